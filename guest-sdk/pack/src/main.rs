@@ -1,0 +1,2 @@
+//! Packs guests.
+fn main() {}

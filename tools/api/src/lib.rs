@@ -1,0 +1,37 @@
+//! Tools: the functions of yours that a script may call.
+//!
+//! A [`Tool`] is one table row: name, description, input schema, output schema, effect, timeout, and its function. A
+//! [`ToolModule`] gathers tools under the name that scripts import: `import { find_invoices } from "tools/ledger"`.
+//! Write tools as functions with [`#[tool]`](macro@tool); build them by hand with [`FnTool`], or implement [`Tool`], where
+//! they are known only at run time.
+//!
+//! This crate knows nothing of the sandbox, so a tool crate needs this dependency only.
+//!
+//! # Core concepts
+//!
+//! - **Arguments are one object**, validated against [`ToolSpec::input_schema`] before the tool is called.
+//! - **[`Effect`]** says what a call may do to the world: permission, scheduling and retry depend on it.
+//! - **[`ToolError`]** is what the script may see. What must stay private goes into [`ToolError::detail`].
+//! - **[`RunContext`]** says who runs the script. It comes from the host, never from arguments.
+
+mod context;
+mod effect;
+mod error;
+mod module;
+mod spec;
+mod tool;
+
+pub use codemode_tool_macros::tool;
+pub use context::RunContext;
+pub use effect::Effect;
+pub use error::ToolError;
+pub use module::{ToolFunction, ToolModule};
+pub use spec::{Callers, ToolSpec};
+pub use tool::{BoxFuture, FnTool, Json, Tool};
+
+/// What the code that `#[tool]` writes refers to; not for use by hand.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::module::schema_of;
+    pub use {schemars, serde, serde_json};
+}

@@ -1,0 +1,136 @@
+//! Modules: tools under the name that scripts import.
+
+use std::any::{Any, type_name};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::{BoxFuture, Json, RunContext, Tool, ToolError, ToolSpec};
+
+/// What `#[tool]` makes of a function: a declaration and a way to call it with the module's state.
+pub trait ToolFunction: Send + Sync + 'static {
+    /// The state that the function's first parameter borrows; `()` where it takes none.
+    type State: Send + Sync + 'static;
+
+    /// The declaration.
+    fn spec(&self) -> ToolSpec;
+
+    /// Does it. Arguments that serde refuses, although they fit the schema, are an `invalid_arguments` error.
+    fn call<'a>(
+        &'a self,
+        state: &'a Self::State,
+        context: &'a RunContext,
+        arguments: Value,
+    ) -> BoxFuture<'a, Result<Json, ToolError>>;
+}
+
+/// Tools under one name: scripts write `import { find_invoices } from "tools/ledger"`.
+#[derive(Clone)]
+pub struct ToolModule {
+    name: String,
+    description: String,
+    state: Arc<dyn Any + Send + Sync>,
+    state_type: &'static str,
+    tools: Vec<Arc<dyn Tool>>,
+    faults: Vec<String>,
+}
+
+impl ToolModule {
+    /// An empty module whose tools share `state`; use `()` where they need none.
+    pub fn new<S: Send + Sync + 'static>(name: impl Into<String>, state: S) -> Self {
+        Self {
+            name: name.into(),
+            description: String::new(),
+            state: Arc::new(state),
+            state_type: type_name::<S>(),
+            tools: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Says what the module is for, in a sentence, for the model that writes scripts.
+    #[must_use]
+    pub fn description(mut self, text: impl Into<String>) -> Self {
+        self.description = text.into();
+        self
+    }
+
+    /// Adds a function marked with `#[tool]`. A function that wants another state than the module's is reported when the
+    /// sandbox is built.
+    #[must_use]
+    pub fn tool<F: ToolFunction>(mut self, function: F) -> Self {
+        let spec = function.spec();
+        // Functions without state fit every module.
+        let state: Result<Arc<F::State>, _> = (Arc::new(()) as Arc<dyn Any + Send + Sync>)
+            .downcast::<F::State>()
+            .or_else(|_| Arc::clone(&self.state).downcast::<F::State>());
+        match state {
+            Ok(state) => self.tools.push(Arc::new(Bound { spec, function, state })),
+            Err(_) => self.faults.push(format!(
+                "tool `{}` takes its state as `&{}`, but module `{}` was made with a `{}`",
+                spec.name,
+                type_name::<F::State>(),
+                self.name,
+                self.state_type,
+            )),
+        }
+        self
+    }
+
+    /// Adds a tool that is not a `#[tool]` function.
+    #[must_use]
+    pub fn add(mut self, tool: impl Tool) -> Self {
+        self.tools.push(Arc::new(tool));
+        self
+    }
+
+    /// The name after `tools/`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the module is for.
+    pub fn about(&self) -> &str {
+        &self.description
+    }
+
+    /// The tools in the order in which they were added.
+    pub fn tools(&self) -> &[Arc<dyn Tool>] {
+        &self.tools
+    }
+
+    /// Mistakes made while the module was put together; building a sandbox reports them.
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+}
+
+impl std::fmt::Debug for ToolModule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let tools: Vec<&str> = self.tools.iter().map(|tool| tool.spec().name.as_str()).collect();
+        f.debug_struct("ToolModule").field("name", &self.name).field("tools", &tools).finish_non_exhaustive()
+    }
+}
+
+/// A `#[tool]` function with its module's state.
+struct Bound<F: ToolFunction> {
+    spec: ToolSpec,
+    function: F,
+    state: Arc<F::State>,
+}
+
+impl<F: ToolFunction> Tool for Bound<F> {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    fn call<'a>(&'a self, context: &'a RunContext, arguments: Value) -> BoxFuture<'a, Result<Json, ToolError>> {
+        self.function.call(&self.state, context, arguments)
+    }
+}
+
+/// The JSON Schema of a Rust type, as `#[tool]` uses it: types inlined, so that a model reads it at a glance.
+pub fn schema_of<T: schemars::JsonSchema>() -> Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}

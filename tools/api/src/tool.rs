@@ -1,0 +1,111 @@
+//! The trait that the dispatcher calls, and the plain way to make one.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{Effect, RunContext, ToolError, ToolSpec};
+
+/// A future that the dispatcher can hold: boxed, and free to move between threads.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A reply: well-formed JSON text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Json(String);
+
+impl Json {
+    /// Serialises a value. Values that JSON cannot carry (maps with keys that are no strings) are an internal error.
+    pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, ToolError> {
+        serde_json::to_string(value).map(Self).map_err(|e| ToolError::internal(format!("the reply is not JSON: {e}")))
+    }
+
+    /// Takes text that must be JSON; anything else is an internal error of the tool.
+    pub fn from_text(text: String) -> Result<Self, ToolError> {
+        match serde_json::from_str::<serde::de::IgnoredAny>(&text) {
+            Ok(_) => Ok(Self(text)),
+            Err(e) => Err(ToolError::internal(format!("the reply is not JSON: {e}"))),
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, without copying it.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// A function that a script may call.
+///
+/// The dispatcher calls [`call`](Self::call) only with arguments that fit the schema, after policy allowed it, under the
+/// tool's timeout. It catches panics; dropping the future cancels the call.
+pub trait Tool: Send + Sync + 'static {
+    /// The declaration. It must not change.
+    fn spec(&self) -> &ToolSpec;
+
+    /// What this very call may do; at most the spec's effect. The default is the spec's effect.
+    fn effect(&self, arguments: &Value) -> Effect {
+        let _ = arguments;
+        self.spec().effect
+    }
+
+    /// Does it.
+    fn call<'a>(&'a self, context: &'a RunContext, arguments: Value) -> BoxFuture<'a, Result<Json, ToolError>>;
+}
+
+type Handler = dyn Fn(RunContext, Value) -> BoxFuture<'static, Result<Json, ToolError>> + Send + Sync;
+
+/// A tool from a spec and a closure, for tools that are known only at run time.
+///
+/// ```
+/// use codemode_tool::{Effect, FnTool, ToolModule, ToolSpec};
+///
+/// let spec = ToolSpec { description: "Says hello.".into(), ..ToolSpec::new("hello", Effect::Read) };
+/// let hello = FnTool::new(spec, |_context, _arguments| async { Ok("hello") });
+/// let module = ToolModule::new("greetings", ()).add(hello);
+/// ```
+#[derive(Clone)]
+pub struct FnTool {
+    spec: ToolSpec,
+    handler: Arc<Handler>,
+}
+
+impl FnTool {
+    /// A tool that runs `handler` with the run's context and the validated arguments.
+    pub fn new<F, Fut, T>(spec: ToolSpec, handler: F) -> Self
+    where
+        F: Fn(RunContext, Value) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<T, ToolError>> + Send + 'static,
+        T: Serialize,
+    {
+        let handler = Arc::new(handler);
+        let boxed = move |context: RunContext, arguments: Value| {
+            let handler = Arc::clone(&handler);
+            Box::pin(async move { handler(context, arguments).await.and_then(|reply| Json::of(&reply)) })
+                as BoxFuture<'static, Result<Json, ToolError>>
+        };
+        Self { spec, handler: Arc::new(boxed) }
+    }
+}
+
+impl std::fmt::Debug for FnTool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FnTool").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+impl Tool for FnTool {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    fn call<'a>(&'a self, context: &'a RunContext, arguments: Value) -> BoxFuture<'a, Result<Json, ToolError>> {
+        (self.handler)(context.clone(), arguments)
+    }
+}
