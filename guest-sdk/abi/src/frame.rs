@@ -74,6 +74,8 @@ pub struct Report {
     pub stack: Vec<Position>,
     /// The messages of the chain of causes, outermost first, each as `Name: message`.
     pub causes: Vec<String>,
+    /// What to try, in a sentence; empty where the guest knows nothing.
+    pub hint: String,
 }
 
 /// A place in the script.
@@ -208,7 +210,7 @@ frame!(Module { name, tools });
 frame!(Export { name, tool });
 frame!(Hint { specifier, text });
 frame!(Failure { name, code, tool, message });
-frame!(Report { ending, name, message, stack, causes });
+frame!(Report { ending, name, message, stack, causes, hint });
 frame!(Position { function, line, column });
 
 #[cfg(test)]

@@ -1,1 +1,72 @@
-//! codemode
+//! Run a script a model wrote, let it call your functions, get back only what it printed.
+//!
+//! A model writes a short script instead of making tool calls one by one. A [`Sandbox`] runs it in WebAssembly, bounded in
+//! work, memory, time and output. Every tool call that the script makes comes back through one dispatcher, which
+//! validates, authorizes, schedules, executes, limits and records it. Only what the script printed returns to the model.
+//!
+//! ```
+//! use codemode::{Effect, FnTool, Policy, Sandbox, Script, ToolModule, ToolSpec};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), codemode::Error> {
+//! let invoices = FnTool::new(ToolSpec::new("count_invoices", Effect::Read), |_run, _arguments| async { Ok(41) });
+//! let sandbox = Sandbox::builder()
+//!     .module(ToolModule::new("ledger", ()).add(invoices))
+//!     .policy(Policy::allow_reads())
+//!     .build()?;
+//!
+//! let script = Script::new("count.js", r#"
+//!     import { count_invoices } from "tools/ledger";
+//!     console.log("invoices:", await count_invoices() + 1);
+//! "#);
+//! let outcome = sandbox.run(&script).await?;
+//! assert_eq!(outcome.printed.text(), "invoices: 42\n");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The walk of one run
+//!
+//! The modules are declared in the order in which a run visits them. A [`Script`] goes, with the manifest of the tools, to
+//! a fresh guest made from a snapshot. The guest runs until its job queue is empty, notes the calls it wants, and rests.
+//! The driver ([`Run`]) hands each call to the dispatcher, waits for the first reply or timer, and settles it in the
+//! guest, until the script ends or a limit stops it. What is left is an [`Outcome`].
+//!
+//! # Core concepts
+//!
+//! - **How a script ends is data**, however badly: [`Outcome::stop`]. [`Error`] is for faults of the embedder's set-up.
+//! - **A limit cannot be caught** by a script; a failed or refused call is an ordinary exception that can.
+//! - **Closed by default**: no tool can be called until a [`Policy`] allows it, and every [limit](Limits) is finite.
+
+mod config;
+mod dispatch;
+mod error;
+mod event;
+mod guest;
+mod journal;
+mod limits;
+mod outcome;
+mod policy;
+mod printed;
+mod registry;
+mod report;
+mod run;
+mod sandbox;
+mod schedule;
+mod schema;
+mod script;
+
+pub use codemode_tool::{Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool};
+pub use config::Config;
+pub use error::Error;
+pub use event::{Event, PrintTarget};
+pub use journal::{CallEnding, Record};
+pub use limits::{Limits, Usage};
+pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, Stop};
+pub use policy::{Policy, Rule, Verdict};
+pub use printed::Printed;
+pub use registry::ToolInfo;
+pub use run::{Run, RunEvents};
+pub use sandbox::{Sandbox, SandboxBuilder};
+pub use script::Script;
+pub use tokio_util::sync::CancellationToken;

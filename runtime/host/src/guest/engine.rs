@@ -1,0 +1,161 @@
+//! One engine for the process: compiled guests, the pool of instances, and the ticker that wakes busy guests.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use codemode_abi::{IMPORT_MODULE, import};
+use codemode_guests::GUESTS;
+use tokio::sync::Semaphore;
+use wasmtime::{InstanceAllocationStrategy, InstancePre, Linker, PoolingAllocationConfig};
+
+use super::{RunState, artifact, imports};
+
+/// Runs that may be alive in this process at the same time; more wait for a place. Each takes address space (4 GiB and
+/// guards), and memory only for the pages that it changes.
+const LIVE_RUNS: u32 = 1_000;
+
+/// How often a busy guest is looked at: it then yields, and is stopped where its time is over.
+const TICK: Duration = Duration::from_millis(5);
+
+/// Bytes of native stack that a guest may use. Guests check their own depth before; this is the last wall.
+const WASM_STACK_BYTES: usize = 4 << 20;
+
+/// Bytes of native stack for a guest and the host functions that it calls.
+const STACK_BYTES: usize = WASM_STACK_BYTES + (1 << 20);
+
+/// Bytes of a finished instance's memory that are reset by copying instead of being given back to the system: what a
+/// small script changes. Saves page faults for the next run.
+const KEEP_RESIDENT_BYTES: usize = 1 << 20;
+
+/// The process's engine.
+pub(crate) struct Engine {
+    pub(super) wasm: wasmtime::Engine,
+    pub(super) ticker: Ticker,
+    /// A place in the pool for each live run.
+    pub(crate) places: Arc<Semaphore>,
+    guests: Vec<LoadedGuest>,
+}
+
+/// A guest, linked and ready to be instantiated.
+pub(crate) struct LoadedGuest {
+    pub(crate) name: &'static str,
+    pub(super) pre: InstancePre<RunState>,
+}
+
+impl Engine {
+    /// The process's engine, made on first use. A failure is remembered: nothing about it would change.
+    pub(crate) fn shared() -> Result<&'static Self, crate::Error> {
+        static ENGINE: OnceLock<Result<Engine, String>> = OnceLock::new();
+        ENGINE.get_or_init(|| Self::new().map_err(|e| format!("{e:#}"))).as_ref().map_err(|e| crate::Error::Engine(e.clone()))
+    }
+
+    fn new() -> wasmtime::Result<Self> {
+        let mut config = codemode_guests::engine_config();
+        config.max_wasm_stack(WASM_STACK_BYTES);
+        config.async_stack_size(STACK_BYTES);
+        config.wasm_backtrace_max_frames(None);
+        let mut pool = PoolingAllocationConfig::default();
+        pool.total_core_instances(LIVE_RUNS)
+            .total_memories(LIVE_RUNS)
+            .total_tables(LIVE_RUNS)
+            .total_stacks(LIVE_RUNS)
+            .max_memories_per_module(1)
+            .max_tables_per_module(1)
+            .max_memory_size(usize::try_from(crate::Limits::MOST_MEMORY_BYTES).unwrap_or(usize::MAX))
+            .linear_memory_keep_resident(KEEP_RESIDENT_BYTES);
+        config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+        let wasm = match wasmtime::Engine::new(&config) {
+            Ok(engine) => engine,
+            Err(reason) => {
+                // Containers that limit address space cannot hold the pool; runs are then a little slower to start.
+                tracing::warn!(%reason, "no room for a pool of instances; each run maps its own memory");
+                config.allocation_strategy(InstanceAllocationStrategy::OnDemand);
+                wasmtime::Engine::new(&config)?
+            }
+        };
+        let mut linker = Linker::new(&wasm);
+        linker.func_wrap(IMPORT_MODULE, import::PRINT, imports::print)?;
+        linker.func_wrap(IMPORT_MODULE, import::SUBMIT, imports::submit)?;
+        linker.func_wrap(IMPORT_MODULE, import::SLEEP, imports::sleep)?;
+        linker.func_wrap(IMPORT_MODULE, import::NOW, imports::now)?;
+        linker.func_wrap(IMPORT_MODULE, import::RANDOM, imports::random)?;
+        let load = |guest| {
+            let module = artifact::load(&wasm, guest)?;
+            Ok(LoadedGuest { name: guest.name, pre: linker.instantiate_pre(&module)? })
+        };
+        let guests = GUESTS.iter().map(load).collect::<wasmtime::Result<Vec<_>>>()?;
+        let ticker = Ticker::new(wasm.clone())?;
+        Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(LIVE_RUNS as usize)), guests })
+    }
+
+    /// The guest that runs scripts.
+    pub(crate) fn guest(&self) -> Result<&LoadedGuest, crate::Error> {
+        self.guests.first().ok_or_else(|| crate::Error::Engine("this build carries no guest".into()))
+    }
+}
+
+/// Moves the engine's epoch on while guests run.
+///
+/// Invariant: no guest runs without it. It is started before the first slice, it cannot end (its loop has no way out), and
+/// it sleeps only while no guest has run for a while.
+pub(crate) struct Ticker {
+    thread: std::thread::Thread,
+    shared: Arc<TickerState>,
+}
+
+#[derive(Default)]
+struct TickerState {
+    /// Set by every slice, cleared by every tick.
+    used: AtomicBool,
+    /// Whether the thread is parked, or about to be.
+    parked: AtomicBool,
+    /// Held while the thread decides to park, so that no slice falls between the look and the parking.
+    deciding: Mutex<()>,
+}
+
+impl Ticker {
+    /// Ticks without a slice after which the thread parks: half a second.
+    const IDLE_TICKS: u32 = 100;
+
+    fn new(engine: wasmtime::Engine) -> wasmtime::Result<Self> {
+        let shared = Arc::new(TickerState::default());
+        let state = Arc::clone(&shared);
+        let run = move || {
+            let mut idle = 0;
+            loop {
+                std::thread::sleep(TICK);
+                engine.increment_epoch();
+                idle = if state.used.swap(false, Ordering::AcqRel) { 0 } else { idle + 1 };
+                if idle < Self::IDLE_TICKS {
+                    continue;
+                }
+                {
+                    let _deciding = state.deciding.lock();
+                    if state.used.load(Ordering::Acquire) {
+                        continue;
+                    }
+                    state.parked.store(true, Ordering::Release);
+                }
+                while state.parked.load(Ordering::Acquire) {
+                    std::thread::park();
+                }
+                idle = 0;
+            }
+        };
+        let thread = std::thread::Builder::new().name("codemode-ticker".into()).spawn(run)?.thread().clone();
+        Ok(Self { thread, shared })
+    }
+
+    /// Keeps the ticker going for a slice that is about to run, and for every tick that it goes on.
+    pub(super) fn keep(&self) {
+        if self.shared.used.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        // The flag was down: the ticker may have parked, or be about to.
+        let _deciding = self.shared.deciding.lock();
+        if self.shared.parked.swap(false, Ordering::AcqRel) {
+            self.thread.unpark();
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The guest's side of a run: the engine, one instance of a guest, and the lane that long slices go to.
+
+mod artifact;
+mod engine;
+mod imports;
+mod instance;
+mod lane;
+
+pub(crate) use engine::Engine;
+pub(crate) use imports::{RunState, Submitted};
+pub(crate) use instance::{Entered, Guest};

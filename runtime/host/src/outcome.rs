@@ -1,0 +1,216 @@
+//! How a run ended, and what is left of it.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::{Printed, Record, Usage};
+
+/// What is left of a run: what it printed, how it ended, what it used, and an account of its calls.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// The run's id: 128 random bits in hexadecimal.
+    pub run: String,
+    /// The script's name.
+    pub script: String,
+    /// The engine that ran it.
+    pub engine: &'static str,
+    /// How it ended.
+    pub stop: Stop,
+    /// What it printed; kept however it ended.
+    pub printed: Printed,
+    /// What it used of its limits.
+    pub usage: Usage,
+    /// Every call that it asked for, in the order of the asking.
+    pub journal: Vec<Record>,
+}
+
+impl Outcome {
+    /// Whether the script ran to its end.
+    pub const fn finished(&self) -> bool {
+        matches!(self.stop, Stop::Finished)
+    }
+}
+
+/// How a run ended. Everything but [`Finished`](Self::Finished) displays as a text that says what happened and what to try.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+#[non_exhaustive]
+pub enum Stop {
+    /// The script ran to its end.
+    Finished,
+    /// The source does not parse, or an import does not exist; nothing ran.
+    Rejected(ScriptError),
+    /// The script threw, or did not handle a rejected promise.
+    Threw(ScriptError),
+    /// The script waits for a promise that nothing can settle.
+    Stalled(ScriptError),
+    /// A limit stopped the run. The script cannot catch this.
+    Limit(LimitReached),
+    /// The embedder cancelled the run.
+    Cancelled,
+    /// The engine in the sandbox failed. The sandbox held; the script may be fine. Please report it with the script.
+    EngineFault {
+        /// What is known of it.
+        reason: String,
+    },
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finished => f.write_str("finished"),
+            Self::Rejected(error) | Self::Threw(error) | Self::Stalled(error) => error.fmt(f),
+            Self::Limit(reached) => reached.fmt(f),
+            Self::Cancelled => f.write_str("the run was cancelled"),
+            Self::EngineFault { reason } => {
+                write!(f, "the engine in the sandbox failed: {reason}. This is not the script's doing; please report it")
+            }
+        }
+    }
+}
+
+/// A failure of the script, with its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ScriptError {
+    /// The script's name.
+    pub script: String,
+    /// The error's name, such as `TypeError`; empty where something else than an error was thrown.
+    pub name: String,
+    /// The error's message, or the thrown value as `console.log` prints it.
+    pub message: String,
+    /// The script's own functions, innermost first.
+    pub stack: Vec<Position>,
+    /// The line of the source at the innermost place, without its line end; at most 200 characters around the place.
+    pub excerpt: Option<Excerpt>,
+    /// The chain of causes, as `Name: message`.
+    pub causes: Vec<String>,
+    /// What to try, where that is known.
+    pub hint: Option<String>,
+}
+
+/// A place in the script.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Position {
+    /// The function; empty at the top level.
+    pub function: String,
+    /// The line, from 1; 0 where it is not known.
+    pub line: u32,
+    /// The column, from 1; 0 where it is not known.
+    pub column: u32,
+}
+
+/// A line of the source, cut to what is worth showing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Excerpt {
+    /// The text.
+    pub text: String,
+    /// Where in `text` the place is, in characters from 0.
+    pub caret: usize,
+}
+
+impl ScriptError {
+    /// The message in one line: `TypeError: …`, or `threw …`.
+    pub fn headline(&self) -> String {
+        match (self.name.as_str(), self.message.as_str()) {
+            ("", message) => format!("threw {message}"),
+            (name, "") => name.to_owned(),
+            (name, message) => format!("{name}: {message}"),
+        }
+    }
+}
+
+/// The headline, the line with a caret, the stack, the causes and the hint, each on lines of its own.
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.headline())?;
+        if let (Some(place), Some(excerpt)) = (self.stack.first(), &self.excerpt) {
+            let number = place.line.to_string();
+            let margin = " ".repeat(number.len());
+            let indent = " ".repeat(excerpt.caret);
+            write!(f, "\n{margin}--> {}:{}:{}", self.script, place.line, place.column.max(1))?;
+            write!(f, "\n{number} | {}\n{margin} | {indent}^", excerpt.text)?;
+        }
+        for Position { function, line, column } in self.stack.iter().take(10) {
+            let function = if function.is_empty() { "top level" } else { function };
+            write!(f, "\n    at {function} ({}:{line}:{column})", self.script)?;
+        }
+        if self.stack.len() > 10 {
+            write!(f, "\n    … {} more", self.stack.len() - 10)?;
+        }
+        for cause in &self.causes {
+            write!(f, "\ncaused by {cause}")?;
+        }
+        if let Some(hint) = &self.hint {
+            write!(f, "\nhint: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A limit that a run can end at; see the field of [`Limits`](crate::Limits) of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Limit {
+    /// `fuel`, in units.
+    Fuel,
+    /// `memory_bytes`.
+    Memory,
+    /// `recursion`, or the engine's own stack.
+    Stack,
+    /// `wall_time`, in milliseconds.
+    WallTime,
+    /// `source_bytes`.
+    SourceBytes,
+    /// `calls`.
+    Calls,
+    /// `printed_bytes`.
+    PrintedBytes,
+    /// `printed_lines`.
+    PrintedLines,
+    /// `timers`.
+    Timers,
+}
+
+/// A limit that stopped a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LimitReached {
+    /// Which one.
+    pub limit: Limit,
+    /// What was allowed, in the limit's unit.
+    pub allowed: u64,
+    /// What was used or asked for, in the same unit.
+    pub used: u64,
+}
+
+impl fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, unit, advice) = match self.limit {
+            Limit::Fuel => ("fuel", "units", "Do less work in one run: look for an endless loop or a slow pattern"),
+            Limit::Memory => ("memory", "bytes", "Keep less at once: filter early, and work page by page"),
+            Limit::Stack => ("stack", "nested calls", "Look for recursion without an end, or use a loop with a list"),
+            Limit::WallTime => ("wall time", "ms", "Wait less, call slower tools together with Promise.all, or split the job"),
+            Limit::SourceBytes => ("source", "bytes", "Write a shorter script; pass data through tools or arguments"),
+            Limit::Calls => ("calls", "tool calls", "Call fewer tools: ask for more in one call, or filter in the tool"),
+            Limit::PrintedBytes => ("printed text", "bytes", "Print a summary instead of the data"),
+            Limit::PrintedLines => ("printed lines", "lines", "Print a summary instead of the data"),
+            Limit::Timers => ("timers", "pending timers", "Wait for timers before starting more"),
+        };
+        let (used, allowed) = (grouped(self.used), grouped(self.allowed));
+        write!(f, "{name} limit reached: used {used} of {allowed} {unit}. {advice}")
+    }
+}
+
+/// A number with its digits in groups of three: `4,000,000`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

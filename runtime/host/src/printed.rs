@@ -1,0 +1,161 @@
+//! Sole place where text that a script printed enters the host.
+//!
+//! Invariant: printed text is UTF-8 without control characters except `\n` and `\t`, and never longer than the limits.
+//! A script may print what a web page or a file told it, and the text goes to a terminal, a log and a model.
+
+use std::fmt;
+
+use codemode_abi::Stream;
+use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::{Serialize, Serializer};
+
+use crate::{Limit, LimitReached, Limits, PrintTarget};
+
+/// What a script printed, stdout and stderr in the order of printing. Displays as that one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    text: String,
+    /// Where each piece ends, and where it went; neighbours of the same stream are one piece.
+    pieces: Vec<(usize, Stream)>,
+    lines: u64,
+}
+
+impl Printed {
+    /// The whole text, stdout and stderr in order.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What went to stdout.
+    pub fn stdout(&self) -> String {
+        self.of(PrintTarget::Stdout)
+    }
+
+    /// What went to stderr.
+    pub fn stderr(&self) -> String {
+        self.of(PrintTarget::Stderr)
+    }
+
+    /// The pieces in order, each with its stream.
+    pub fn pieces(&self) -> impl Iterator<Item = (PrintTarget, &str)> {
+        let mut start = 0;
+        self.pieces.iter().map(move |&(end, stream)| {
+            let piece = self.text.get(start..end).unwrap_or_default();
+            start = end;
+            (stream.into(), piece)
+        })
+    }
+
+    /// The number of lines.
+    pub const fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    fn of(&self, wanted: PrintTarget) -> String {
+        self.pieces().filter(|&(stream, _)| stream == wanted).map(|(_, piece)| piece).collect()
+    }
+
+    /// Adds what the guest printed, cleaned, and gives the part that was added. Where a limit is reached, as much as fits
+    /// is kept, up to a whole character, and the limit is the error.
+    pub(crate) fn push(&mut self, stream: Stream, bytes: &[u8], limits: &Limits) -> (&str, Result<(), LimitReached>) {
+        let start = self.text.len();
+        let allowed = usize::try_from(limits.printed_bytes).unwrap_or(usize::MAX);
+        // Cleaning never makes text shorter by more than a byte for each `\r\n`, so twice what fits, and a bit, is enough.
+        let room = allowed.saturating_sub(start);
+        let wanted = bytes.len();
+        let bytes = bytes.get(..room.saturating_mul(2).saturating_add(8)).unwrap_or(bytes);
+        let mut result = Ok(());
+        clean(&String::from_utf8_lossy(bytes), &mut self.text);
+        if self.text.len() > allowed || bytes.len() < wanted {
+            let asked = u64::try_from(start.saturating_add(wanted)).unwrap_or(u64::MAX);
+            let used = asked.max(limits.printed_bytes.saturating_add(1));
+            result = Err(LimitReached { limit: Limit::PrintedBytes, allowed: limits.printed_bytes, used });
+            let mut end = allowed.min(self.text.len());
+            while !self.text.is_char_boundary(end) {
+                end -= 1;
+            }
+            self.text.truncate(end);
+        }
+        for (at, _) in self.text.get(start..).unwrap_or_default().match_indices('\n') {
+            if self.lines == limits.printed_lines {
+                let (allowed, used) = (limits.printed_lines, self.lines.saturating_add(1));
+                result = Err(LimitReached { limit: Limit::PrintedLines, allowed, used });
+                self.text.truncate(start + at);
+                break;
+            }
+            self.lines += 1;
+        }
+        let end = self.text.len();
+        match self.pieces.last_mut() {
+            Some((last, same)) if *same == stream => *last = end,
+            _ if end > start => self.pieces.push((end, stream)),
+            _ => {}
+        }
+        (self.text.get(start..).unwrap_or_default(), result)
+    }
+}
+
+impl fmt::Display for Printed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Serialize for Printed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Pieces<'a>(&'a Printed);
+        impl Serialize for Pieces<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                #[derive(Serialize)]
+                struct Piece<'a> {
+                    stream: PrintTarget,
+                    text: &'a str,
+                }
+                let mut list = serializer.serialize_seq(Some(self.0.pieces.len()))?;
+                for (stream, text) in self.0.pieces() {
+                    list.serialize_element(&Piece { stream, text })?;
+                }
+                list.end()
+            }
+        }
+        let mut printed = serializer.serialize_struct("Printed", 2)?;
+        printed.serialize_field("text", &self.text)?;
+        printed.serialize_field("pieces", &Pieces(self))?;
+        printed.end()
+    }
+}
+
+/// Appends `text` with control characters, and characters that reorder or hide text, as visible escapes: `\x1b`, `\r`,
+/// `\u{202e}`. `\r\n` becomes `\n`.
+pub(crate) fn clean(text: &str, out: &mut String) {
+    use fmt::Write as _;
+
+    let mut kept = 0;
+    for (at, character) in text.char_indices() {
+        if !is_unsafe(character) {
+            continue;
+        }
+        out.push_str(text.get(kept..at).unwrap_or_default());
+        kept = at + character.len_utf8();
+        // Writing to a string cannot fail.
+        let _ = match character {
+            '\r' if text.get(kept..).is_some_and(|rest| rest.starts_with('\n')) => Ok(()),
+            '\r' => out.write_str("\\r"),
+            '\0'..='\u{9f}' => write!(out, "\\x{:02x}", u32::from(character)),
+            _ => write!(out, "\\u{{{:x}}}", u32::from(character)),
+        };
+    }
+    out.push_str(text.get(kept..).unwrap_or_default());
+}
+
+/// Characters that a terminal acts on, that change the order in which text is shown, or that show as nothing and are used
+/// to hide instructions from people: C0 (but `\n`, `\t`), DEL, C1, bidirectional controls, and Unicode's tag block.
+const fn is_unsafe(character: char) -> bool {
+    match character {
+        '\n' | '\t' => false,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}' => true,
+        '\u{e0000}'..='\u{e007f}' => true,
+        _ => false,
+    }
+}

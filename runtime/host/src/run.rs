@@ -1,0 +1,411 @@
+//! The driver: one run from its start to its outcome.
+//!
+//! The guest runs in slices. Between them it rests, and the driver waits for the first of: a reply, a timer, the end of
+//! the wall time, a cancellation. Calls go on while a slice computes.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::future::{Future, IntoFuture, poll_fn};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use codemode_abi::frame::Frame as _;
+use codemode_abi::{Settlement, Start, State};
+use codemode_tool::Effect;
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::sleep_until;
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
+
+use crate::dispatch::{Dispatcher, Settled, dispatch};
+use crate::guest::{Entered, Guest, RunState};
+use crate::journal::Journal;
+use crate::report::stop_of;
+use crate::schedule::Scheduler;
+use crate::{Error, Event, Limit, LimitReached, Limits, Outcome, Printed, Sandbox, Script, Stop, Usage};
+
+/// A run that is about to start. Await it for its outcome.
+#[must_use = "a run does nothing until it is awaited"]
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    sandbox: &'a Sandbox,
+    script: &'a Script,
+    principal: String,
+    limits: Option<Limits>,
+    seed: Option<[u8; 32]>,
+    cancelled: CancellationToken,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
+        let cancelled = CancellationToken::new();
+        Self { sandbox, script, principal: String::new(), limits: None, seed: None, cancelled }
+    }
+
+    /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
+    pub fn principal(mut self, principal: impl Into<String>) -> Self {
+        self.principal = principal.into();
+        self
+    }
+
+    /// Sets limits for this run instead of the sandbox's.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = Some(limits);
+        self
+    }
+
+    /// Sets the seed of the script's randomness, for runs that must be alike. Without one it is random.
+    pub const fn seed(mut self, seed: [u8; 32]) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Ends the run, with [`Stop::Cancelled`] and what was printed until then, when the token is cancelled.
+    pub fn cancel_with(mut self, token: CancellationToken) -> Self {
+        self.cancelled = token;
+        self
+    }
+
+    /// Starts the run as a stream of events; the last one carries the outcome.
+    pub fn events(self) -> RunEvents {
+        let (sender, events) = unbounded_channel();
+        RunEvents { run: Some(self.into_plan(Some(sender)).drive_boxed()), events, outcome: None }
+    }
+
+    fn into_plan(self, events: Option<UnboundedSender<Event>>) -> Plan {
+        Plan {
+            sandbox: self.sandbox.clone(),
+            script: self.script.clone(),
+            principal: self.principal,
+            limits: self.limits.unwrap_or_else(|| self.sandbox.limits().clone()),
+            seed: self.seed,
+            cancelled: self.cancelled,
+            events,
+        }
+    }
+}
+
+type OutcomeFuture = Pin<Box<dyn Future<Output = Result<Outcome, Error>> + Send>>;
+
+impl IntoFuture for Run<'_> {
+    type Output = Result<Outcome, Error>;
+    type IntoFuture = OutcomeFuture;
+
+    fn into_future(self) -> OutcomeFuture {
+        self.into_plan(None).drive_boxed()
+    }
+}
+
+/// The events of a run, as they happen. Nothing happens unless somebody waits for the next one; dropping it cancels the run.
+pub struct RunEvents {
+    run: Option<OutcomeFuture>,
+    events: UnboundedReceiver<Event>,
+    outcome: Option<Result<Outcome, Error>>,
+}
+
+impl RunEvents {
+    /// The next event, or nothing after the last. An error means that the run could not take place.
+    pub async fn next(&mut self) -> Option<Result<Event, Error>> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next_event(context)).await
+    }
+
+    fn poll_next_event(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Event, Error>>> {
+        loop {
+            if let Poll::Ready(Some(event)) = self.events.poll_recv(context) {
+                return Poll::Ready(Some(Ok(event)));
+            }
+            let Some(run) = &mut self.run else {
+                let outcome = self.outcome.take();
+                return Poll::Ready(outcome.map(|outcome| outcome.map(|outcome| Event::Ended(Box::new(outcome)))));
+            };
+            match run.as_mut().poll(context) {
+                // What it told last comes before its end.
+                Poll::Ready(outcome) => {
+                    self.run = None;
+                    self.outcome = Some(outcome);
+                }
+                Poll::Pending => {
+                    return match self.events.poll_recv(context) {
+                        Poll::Ready(Some(event)) => Poll::Ready(Some(Ok(event))),
+                        _ => Poll::Pending,
+                    };
+                }
+            }
+        }
+    }
+}
+
+impl futures_util::Stream for RunEvents {
+    type Item = Result<Event, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_next_event(context)
+    }
+}
+
+impl std::fmt::Debug for RunEvents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RunEvents").field("running", &self.run.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// Everything that a run needs, its own.
+struct Plan {
+    sandbox: Sandbox,
+    script: Script,
+    principal: String,
+    limits: Limits,
+    seed: Option<[u8; 32]>,
+    cancelled: CancellationToken,
+    events: Option<UnboundedSender<Event>>,
+}
+
+/// Tells a guest that computes in the slow lane that nobody waits for it any more.
+struct Abandon(Arc<AtomicBool>);
+
+impl Drop for Abandon {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Plan {
+    fn drive_boxed(self) -> OutcomeFuture {
+        let span = tracing::info_span!("codemode.run", script = %self.script.name, run = tracing::field::Empty);
+        Box::pin(self.drive().instrument(span))
+    }
+
+    async fn drive(self) -> Result<Outcome, Error> {
+        self.limits.check()?;
+        let started = Instant::now();
+        let deadline = started + self.limits.wall_time;
+        let run = random::<16>()?.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        tracing::Span::current().record("run", run.as_str());
+        let inner = &self.sandbox.inner;
+        let loaded = inner.engine.guest()?;
+        let outcome = |stop, printed, usage: Usage, journal| Outcome {
+            run: run.clone(),
+            script: self.script.name.clone(),
+            engine: loaded.name,
+            stop,
+            printed,
+            usage: Usage { wall_time: started.elapsed(), ..usage },
+            journal,
+        };
+        let refused = |stop| Ok(outcome(stop, Printed::default(), Usage::default(), Vec::new()));
+        let (size, most) = (self.script.source.len() as u64, self.limits.source_bytes);
+        if size > most {
+            return refused(Stop::Limit(LimitReached { limit: Limit::SourceBytes, allowed: most, used: size }));
+        }
+
+        let abandoned = Arc::new(AtomicBool::new(false));
+        let _abandon = Abandon(Arc::clone(&abandoned));
+        let tools = u32::try_from(inner.registry.tools().len()).unwrap_or(u32::MAX);
+        let seed = self.seed.map_or_else(random, Ok)?;
+        let state = RunState::new(self.limits.clone(), tools, seed, deadline, Arc::clone(&abandoned), self.events.clone());
+        let place = tokio::select! {
+            biased;
+            () = self.cancelled.cancelled() => return refused(Stop::Cancelled),
+            place = Arc::clone(&inner.engine.places).acquire_owned() => place.ok(),
+            () = sleep_until(deadline.into()) => return refused(state.out_of_time()),
+        };
+        let dispatcher = Dispatcher {
+            run: run.clone(),
+            principal: self.principal.clone(),
+            registry: Arc::clone(&inner.registry),
+            policy: Arc::clone(&inner.policy),
+            limits: self.limits.clone(),
+            scheduler: Scheduler::new(Arc::clone(&inner.world), self.limits.concurrent_calls),
+            journal: Journal::default(),
+            closing: AtomicBool::new(false),
+            deadline,
+            cancelled: self.cancelled.child_token(),
+            events: self.events.clone(),
+        };
+        let guest = Guest::new(inner.engine, loaded, state).await?;
+        let mut driver = Driver {
+            dispatcher: &dispatcher,
+            cancelled: &self.cancelled,
+            abandoned: &abandoned,
+            calls: FuturesUnordered::new(),
+            ready: VecDeque::new(),
+            timers: BinaryHeap::new(),
+        };
+        let (guest, stop) = driver.drive(guest, self.start_frame(), &self.script).await;
+        driver.wind_up(&stop).await;
+        drop(driver);
+        // Tells tools that were cut off to stop.
+        dispatcher.cancelled.cancel();
+
+        let mut usage = Usage { concurrent_calls: dispatcher.scheduler.most(), ..Usage::default() };
+        let mut printed = Printed::default();
+        if let Some(mut guest) = guest {
+            usage.fuel = guest.fuel_used();
+            let state = guest.state();
+            printed = std::mem::take(&mut state.printed);
+            usage.memory_bytes = state.memory_bytes;
+            usage.calls = state.calls;
+            usage.printed_bytes = printed.text().len() as u64;
+            usage.printed_lines = printed.lines();
+        }
+        drop(place);
+        Ok(outcome(stop, printed, usage, dispatcher.journal.take()))
+    }
+
+    fn start_frame(&self) -> Vec<u8> {
+        let registry = &self.sandbox.inner.registry;
+        let start = Start {
+            name: self.script.name.clone(),
+            source: self.script.source.clone(),
+            args: self.script.args.to_string(),
+            recursion: self.limits.recursion,
+            nesting: self.limits.nesting,
+            time_zone: "UTC".into(),
+            modules: registry.modules().to_vec(),
+            hints: registry.hints().to_vec(),
+        };
+        start.to_bytes()
+    }
+}
+
+/// Random bytes of the system.
+fn random<const N: usize>() -> Result<[u8; N], Error> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|e| Error::Engine(format!("the system gives no randomness: {e}")))?;
+    Ok(bytes)
+}
+
+/// What the driver keeps between slices. `C` is the future of a call.
+struct Driver<'a, C> {
+    dispatcher: &'a Dispatcher,
+    cancelled: &'a CancellationToken,
+    abandoned: &'a AtomicBool,
+    calls: FuturesUnordered<C>,
+    /// Replies that came while the guest computed.
+    ready: VecDeque<(u32, Settled)>,
+    /// Pending timers by the time at which they are due, then by their number.
+    timers: BinaryHeap<Reverse<(Instant, u32)>>,
+}
+
+/// What ends a rest.
+enum Next {
+    Reply(u32, Settled),
+    Timer(u32),
+    Stop(Stop),
+}
+
+type CallFuture<'a> = Pin<Box<dyn Future<Output = (u32, Settled)> + Send + 'a>>;
+
+impl<'a> Driver<'a, CallFuture<'a>> {
+    /// Runs the script to its end, however it ends.
+    async fn drive(&mut self, guest: Box<Guest>, frame: Vec<u8>, script: &Script) -> (Option<Box<Guest>>, Stop) {
+        let mut entered = self.slice(guest.start(frame)).await;
+        loop {
+            let Entered { guest, answer } = entered;
+            let Some(mut guest) = guest else { return (None, answer.err().unwrap_or(Stop::Cancelled)) };
+            self.collect(&mut guest);
+            match answer {
+                Err(stop) => return (Some(guest), stop),
+                Ok(State::Waiting) => {}
+                Ok(State::Finished) if self.idle() => return (Some(guest), Stop::Finished),
+                Ok(State::Finished) => {
+                    let reason = "it says that it finished while calls are outstanding".into();
+                    return (Some(guest), Stop::EngineFault { reason });
+                }
+                Ok(State::Threw | State::Stalled) => {
+                    let Entered { guest, answer } = self.slice(guest.report()).await;
+                    let memory = guest.as_ref().map_or(0, |guest| guest.memory_bytes());
+                    let limits = &self.dispatcher.limits;
+                    return (guest, answer.map_or_else(|stop| stop, |report| stop_of(report, script, limits, memory)));
+                }
+            }
+            entered = match self.next(&mut guest).await {
+                Next::Reply(call, Ok(reply)) => {
+                    let bytes = reply.into_string().into_bytes();
+                    self.slice(guest.settle(call, Settlement::Done, bytes)).await
+                }
+                Next::Reply(call, Err(failure)) => {
+                    self.slice(guest.settle(call, Settlement::Failed, failure.to_bytes())).await
+                }
+                Next::Timer(timer) => self.slice(guest.settle(timer, Settlement::Fired, Vec::new())).await,
+                Next::Stop(stop) => return (Some(guest), stop),
+            };
+        }
+    }
+
+    /// Waits for a slice of the guest; calls go on meanwhile, and a cancellation reaches the guest at its next tick.
+    async fn slice<T>(&mut self, slice: impl Future<Output = Entered<T>>) -> Entered<T> {
+        let mut slice = std::pin::pin!(slice);
+        loop {
+            tokio::select! {
+                biased;
+                entered = &mut slice => return entered,
+                () = self.cancelled.cancelled(), if !self.abandoned.load(Ordering::Relaxed) => {
+                    self.abandoned.store(true, Ordering::Relaxed);
+                }
+                Some(reply) = self.calls.next(), if !self.calls.is_empty() => self.ready.push_back(reply),
+            }
+        }
+    }
+
+    /// Takes what the guest asked for in its last slice.
+    fn collect(&mut self, guest: &mut Guest) {
+        let state = guest.state();
+        self.timers.extend(state.sleeps.drain(..).map(|(timer, due)| Reverse((due, timer))));
+        for submitted in state.submitted.drain(..) {
+            if let Some(entry) = self.dispatcher.registry.tools().get(submitted.tool as usize) {
+                self.dispatcher.journal.open(submitted.call, &entry.full_name, entry.spec.effect);
+            }
+            let span = tracing::debug_span!("codemode.call", call = submitted.call);
+            self.calls.push(Box::pin(dispatch(self.dispatcher, submitted).instrument(span)));
+        }
+    }
+
+    fn idle(&self) -> bool {
+        self.calls.is_empty() && self.ready.is_empty()
+    }
+
+    /// Waits for what comes first.
+    async fn next(&mut self, guest: &mut Guest) -> Next {
+        if let Some((call, settled)) = self.ready.pop_front() {
+            return Next::Reply(call, settled);
+        }
+        let due = self.timers.peek().map(|&Reverse((due, _))| due);
+        if due.is_none() && self.calls.is_empty() {
+            return Next::Stop(Stop::EngineFault { reason: "it waits for nothing".into() });
+        }
+        tokio::select! {
+            biased;
+            () = self.cancelled.cancelled() => Next::Stop(Stop::Cancelled),
+            Some((call, settled)) = self.calls.next(), if !self.calls.is_empty() => Next::Reply(call, settled),
+            () = sleep_until(self.dispatcher.deadline.into()) => Next::Stop(guest.state().out_of_time()),
+            () = sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
+                guest.state().pending_timers -= 1;
+                self.timers.pop().map_or(Next::Stop(Stop::Cancelled), |Reverse((_, timer))| Next::Timer(timer))
+            }
+        }
+    }
+
+    /// After the end: effects that are under way may end within the wall time, so that the account says what became of
+    /// them. Nothing new starts. A cancelled run does not wait.
+    async fn wind_up(&mut self, stop: &Stop) {
+        self.dispatcher.closing.store(true, Ordering::Relaxed);
+        if matches!(stop, Stop::Finished | Stop::Cancelled) {
+            return;
+        }
+        let effects = |record: &crate::Record| record.ending == crate::CallEnding::Unknown && record.effect != Effect::Read;
+        while self.dispatcher.journal.any(effects) {
+            tokio::select! {
+                biased;
+                () = self.cancelled.cancelled() => return,
+                reply = self.calls.next() => if reply.is_none() { return },
+                () = sleep_until(self.dispatcher.deadline.into()) => return,
+            }
+        }
+    }
+}
