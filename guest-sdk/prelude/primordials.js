@@ -23,6 +23,9 @@
   p.uncurryThis = uncurryThis;
   p.applyBind = applyBind;
 
+  // The names of the language's own classes that are globals.
+  p.builtInNames = { __proto__: null };
+
   // ---- Names -------------------------------------------------------------------------------------------------------
 
   const upperFirst = (text) => text[0].toUpperCase() + text.slice(1);
@@ -48,6 +51,7 @@
 
   function copyConstructor(name, constructor, wrapStatic) {
     p[name] = constructor;
+    if (constructor === globalThis[name]) p.builtInNames[name] = true;
     copyProperties(constructor, name, wrapStatic);
     if (constructor.prototype) {
       p[`${name}Prototype`] = constructor.prototype;
@@ -164,6 +168,11 @@
     defineProperty(target, name, { __proto__: null, get, set, enumerable, configurable: true });
   };
 
+  // An own property as an assignment makes it.
+  p.setOwn = (target, name, value) => {
+    defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  };
+
   // Puts a global in place, not enumerable, unless the engine has it.
   p.defineGlobal = (name, value) => {
     if (getOwnPropertyDescriptor(globalThis, name) === undefined) p.define(globalThis, name, value);
@@ -179,13 +188,18 @@
   // ---- Lists, maps, sets -------------------------------------------------------------------------------------------
 
   // An array without a prototype. `list[list.length] = x` and `ArrayPrototypePush` on an ordinary array run a setter that a
-  // script put on `Array.prototype[0]`; on this one they do not. Turn it into an ordinary one with `p.toArray`.
+  // script put on `Array.prototype[0]`; on this one they do not.
   const emptyList = () => {
     const list = [];
     setPrototypeOf(list, null);
     return list;
   };
   p.list = emptyList;
+  // Makes a list of an array that a captured function returned, and back.
+  p.toList = (array) => {
+    setPrototypeOf(array, null);
+    return array;
+  };
   p.toArray = (list) => {
     setPrototypeOf(list, Array.prototype);
     return list;
@@ -193,7 +207,7 @@
 
   // Appends to any array by definition, never through a setter.
   p.append = (array, value) => {
-    defineProperty(array, array.length, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+    p.setOwn(array, array.length, value);
   };
 
   // `new p.SafeMap()` and the others have the methods of the originals as own properties of a prototype that no script

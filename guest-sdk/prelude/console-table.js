@@ -1,0 +1,142 @@
+// console.table.
+(function consoleTable(host, p) {
+  "use strict";
+
+  const {
+    ArrayIsArray, ArrayPrototypeIndexOf: indexInList, ArrayPrototypeJoin: join, ArrayPrototypePush: push, MathMax,
+    ObjectGetOwnPropertyDescriptor: descriptorOf, ObjectKeys: keysOf, StringPrototypeRepeat: repeat, hasOwn, textWidth, toList,
+  } = p;
+  const { className, previewIterator } = host;
+
+  const flat = { __proto__: null, maxArrayLength: 3, breakLength: Infinity, depth: 0 };
+  const flatter = { __proto__: null, maxArrayLength: 3, breakLength: Infinity, depth: -1 };
+
+  const isObject = (value) => value !== null && typeof value === "object";
+
+  function cellText(value) {
+    const isLarge = isObject(value) && !ArrayIsArray(value) && keysOf(p.unwrapProxy(value) ?? {}).length > 2;
+    return p.inspect(value, isLarge ? flatter : flat);
+  }
+
+  // The member of a row as a cell; accessors are named, not called.
+  function memberText(row, key) {
+    const descriptor = descriptorOf(row, key);
+    if (hasOwn(descriptor, "value")) return cellText(descriptor.value);
+    if (descriptor.get === undefined) return descriptor.set === undefined ? "undefined" : "[Setter]";
+    return descriptor.set === undefined ? "[Getter]" : "[Getter/Setter]";
+  }
+
+  function renderRow(cells, widths) {
+    const padded = p.list();
+    for (let i = 0; i < cells.length; i++) push(padded, ` ${cells[i]}${repeat(" ", widths[i] - textWidth(cells[i]) - 1)}`);
+    return `│${join(padded, "│")}│\n`;
+  }
+
+  // `columns` are lists of cells, one for each of `heads`.
+  function render(heads, columns) {
+    const widths = p.list();
+    const dashes = p.list();
+    let height = 0;
+    for (let c = 0; c < heads.length; c++) {
+      let width = textWidth(heads[c]);
+      for (let r = 0; r < columns[c].length; r++) width = MathMax(width, textWidth(columns[c][r] ?? ""));
+      push(widths, width + 2);
+      push(dashes, repeat("─", width + 2));
+      height = MathMax(height, columns[c].length);
+    }
+    let text = `┌${join(dashes, "┬")}┐\n${renderRow(heads, widths)}├${join(dashes, "┼")}┤\n`;
+    for (let r = 0; r < height; r++) {
+      const cells = p.list();
+      for (let c = 0; c < columns.length; c++) push(cells, columns[c][r] ?? "");
+      text += renderRow(cells, widths);
+    }
+    return `${text}└${join(dashes, "┴")}┘`;
+  }
+
+  function tableOf(firstHead, indexes, moreHeads, moreColumns) {
+    const heads = p.list();
+    const columns = p.list();
+    push(heads, firstHead);
+    push(columns, indexes);
+    for (let i = 0; i < moreHeads.length; i++) {
+      push(heads, moreHeads[i]);
+      push(columns, moreColumns[i]);
+    }
+    return render(heads, columns);
+  }
+
+  const listOf = (...items) => toList(items);
+
+  function numbers(count) {
+    const list = p.list();
+    for (let i = 0; i < count; i++) push(list, `${i}`);
+    return list;
+  }
+
+  function cellsOf(items, start, step) {
+    const list = p.list();
+    for (let i = start; i < items.length; i += step) push(list, cellText(items[i]));
+    return list;
+  }
+
+  // Maps, sets and their iterators have a column for keys and one for values.
+  function collectionTable(value, brand) {
+    const iterator = brand === "Map" ? p.MapPrototypeEntries(value) : brand === "Set" ? p.SetPrototypeValues(value) : value;
+    const preview = previewIterator(iterator);
+    if (preview === undefined) return undefined;
+    const items = preview[0];
+    if (preview[1] && brand !== "SetIterator") {
+      const heads = listOf("Key", "Values");
+      return tableOf("(iteration index)", numbers(items.length / 2), heads, listOf(cellsOf(items, 0, 2), cellsOf(items, 1, 2)));
+    }
+    return tableOf("(iteration index)", numbers(items.length), listOf("Values"), listOf(cellsOf(items, 0, 1)));
+  }
+
+  function rowsTable(data, properties) {
+    const rowKeys = toList(keysOf(data));
+    const heads = p.list();
+    const columns = p.list();
+    const positions = new p.SafeMap();
+    const addColumn = (key) => {
+      positions.set(key, heads.length);
+      push(heads, key);
+      push(columns, p.list());
+    };
+    if (properties !== undefined) {
+      for (let i = 0; i < properties.length; i++) addColumn(`${properties[i]}`);
+    }
+    const values = p.list();
+    let hasValues = false;
+    for (let r = 0; r < rowKeys.length; r++) {
+      const descriptor = descriptorOf(data, rowKeys[r]);
+      const item = hasOwn(descriptor, "value") ? descriptor.value : undefined;
+      const row = isObject(item) || typeof item === "function" ? p.unwrapProxy(item) : undefined;
+      if (row === undefined || row === null) {
+        hasValues = true;
+        values[r] = memberText(data, rowKeys[r]);
+        continue;
+      }
+      const keys = properties === undefined ? toList(keysOf(row)) : heads;
+      for (let k = 0; k < keys.length; k++) {
+        if (!positions.has(keys[k])) addColumn(keys[k]);
+        if (hasOwn(row, keys[k])) columns[positions.get(keys[k])][r] = memberText(row, keys[k]);
+      }
+    }
+    if (hasValues) {
+      push(heads, "Values");
+      push(columns, values);
+    }
+    // Columns may be shorter than the table; the first is not.
+    return tableOf("(index)", rowKeys, heads, columns);
+  }
+
+  // The text of the table, or `undefined` where the value has no rows.
+  p.tableText = (data, properties) => {
+    if (!isObject(data)) return undefined;
+    const target = p.unwrapProxy(data);
+    if (target === null) return undefined;
+    const brand = className(target);
+    const isCollection = brand === "Map" || brand === "Set" || brand === "MapIterator" || brand === "SetIterator";
+    return (isCollection ? collectionTable(target, brand) : undefined) ?? rowsTable(target, properties);
+  };
+})
