@@ -205,6 +205,8 @@ macro_rules! frame {
     };
 }
 
+pub(crate) use frame;
+
 frame!(Start { name, source, args, recursion, nesting, time_zone, modules, hints });
 frame!(Module { name, tools });
 frame!(Export { name, tool });

@@ -7,6 +7,7 @@
 //! The host trusts nothing that it reads from a guest: each number goes through a `TryFrom` of this crate and each frame
 //! through [`frame::Reader`], which checks lengths before it copies.
 
+pub mod check;
 pub mod frame;
 mod nearest;
 
@@ -47,6 +48,9 @@ pub mod export {
     /// `settle(id: i32, outcome: i32, ptr: i32, len: i32) -> i32`: one reply ([`Settlement`](super::Settlement)); gives a
     /// [`State`](super::State).
     pub const SETTLE: &str = "settle";
+    /// `check(ptr: i32, len: i32) -> i64`: the checker's one function: a [`Source`](super::check::Source) frame; gives where the
+    /// [`Checked`](super::check::Checked) frame is, as `report` does.
+    pub const CHECK: &str = "check";
     /// `report() -> i64`: after `Threw` or `Stalled`, where the [`Report`](super::Report) frame is: the pointer in the
     /// upper 32 bits, the length in the lower.
     pub const REPORT: &str = "report";
