@@ -20,7 +20,7 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec
             (edits <= allowed || contained).then_some((edits, name))
         })
         .collect();
-    close.sort();
+    close.sort_unstable();
     close.dedup_by(|a, b| a.1 == b.1);
     close.truncate(3);
     close.into_iter().map(|(_, name)| name).collect()

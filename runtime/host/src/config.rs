@@ -77,10 +77,8 @@ impl Config {
             }
             None => (name.to_owned(), name.to_owned()),
         };
-        let file: File = toml::from_str(text).map_err(|e: toml::de::Error| Error::Config {
-            place: place(e.span()).0,
-            reason: e.message().to_owned(),
-        })?;
+        let file: File = toml::from_str(text)
+            .map_err(|e: toml::de::Error| Error::Config { place: place(e.span()).0, reason: e.message().to_owned() })?;
         let limits = match file.limits {
             None => Limits::default(),
             Some(limits) => {

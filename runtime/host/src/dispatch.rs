@@ -111,15 +111,24 @@ fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault>
     // Checked on the text, before values are made of it: a parser's recursion is host stack.
     if nesting(&bytes) > on.limits.nesting {
         let most = on.limits.nesting;
-        return Err(Fault::refusal("arguments_too_deep", format!("the arguments of {tool} are nested deeper than {most} (limit `nesting`). Pass a flatter value")));
+        return Err(Fault::refusal(
+            "arguments_too_deep",
+            format!("the arguments of {tool} are nested deeper than {most} (limit `nesting`). Pass a flatter value"),
+        ));
     }
     let arguments: Value = serde_json::from_slice(&bytes)
         .map_err(|e| Fault::refusal("invalid_arguments", format!("the arguments of {tool} are not JSON: {e}")))?;
     if !arguments.is_object() {
         let example = entry.input.example();
-        return Err(Fault::refusal("invalid_arguments", format!("{tool} takes one object: {}({example})", entry.export)));
+        return Err(Fault::refusal(
+            "invalid_arguments",
+            format!("{tool} takes one object: {}({example})", entry.export),
+        ));
     }
-    entry.input.check(&arguments).map_err(|faults| Fault::refusal("invalid_arguments", format!("invalid arguments for {tool}: {faults}")))?;
+    entry
+        .input
+        .check(&arguments)
+        .map_err(|faults| Fault::refusal("invalid_arguments", format!("invalid arguments for {tool}: {faults}")))?;
     on.journal.note(id, |record| record.arguments = arguments.to_string());
     Ok(ValidCall { id, entry, arguments })
 }
@@ -152,11 +161,21 @@ fn authorize<'a>(on: &Dispatcher, call: ValidCall<'a>) -> Result<AllowedCall<'a>
         Verdict::Deny => {
             let rule = &decision.rule;
             let by = if rule == "no rule matches" { "no rule allows it".into() } else { format!("rule {rule}") };
-            Err(Fault::refusal("denied", format!("{tool} is denied by policy ({by}){because}. Do not try again; do without it, or say what is needed")))
+            Err(Fault::refusal(
+                "denied",
+                format!(
+                    "{tool} is denied by policy ({by}){because}. Do not try again; do without it, or say what is needed"
+                ),
+            ))
         }
         Verdict::Ask => {
             let rule = &decision.rule;
-            Err(Fault::refusal("approval_unavailable", format!("{tool} needs a person's approval by policy (rule {rule}){because}, and this version cannot ask for one. Do not try again; do without it, or say what is needed")))
+            Err(Fault::refusal(
+                "approval_unavailable",
+                format!(
+                    "{tool} needs a person's approval by policy (rule {rule}){because}, and this version cannot ask for one. Do not try again; do without it, or say what is needed"
+                ),
+            ))
         }
     }
 }
@@ -245,14 +264,23 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
     let done = |code, message| Err(Fault::after(CallEnding::Done, code, message));
     if size > on.limits.reply_bytes {
         let most = on.limits.reply_bytes;
-        return done("reply_too_large", format!("{tool} was done, but its reply has {size} bytes; at most {most} (limit `reply_bytes`). Ask for less: filter, or page by page"));
+        return done(
+            "reply_too_large",
+            format!(
+                "{tool} was done, but its reply has {size} bytes; at most {most} (limit `reply_bytes`). Ask for less: filter, or page by page"
+            ),
+        );
     }
     if nesting(reply.as_str().as_bytes()) > on.limits.nesting {
         let most = on.limits.nesting;
-        return done("reply_too_deep", format!("{tool} was done, but its reply is nested deeper than {most} (limit `nesting`)"));
+        return done(
+            "reply_too_deep",
+            format!("{tool} was done, but its reply is nested deeper than {most} (limit `nesting`)"),
+        );
     }
     if let Some(schema) = &entry.output {
-        let fits = serde_json::from_str(reply.as_str()).map_err(|e| e.to_string()).and_then(|value| schema.check(&value));
+        let fits =
+            serde_json::from_str(reply.as_str()).map_err(|e| e.to_string()).and_then(|value| schema.check(&value));
         if let Err(faults) = fits {
             let message = format!("{tool} was done, but its reply is not what it declares");
             return Err(Fault { detail: Some(faults), ..Fault::after(CallEnding::Done, "invalid_reply", message) });

@@ -38,6 +38,9 @@
 //! - **A limit cannot be caught** by a script; a failed or refused call is an ordinary exception that can.
 //! - **Closed by default**: no tool can be called until a [`Policy`] allows it, and every [limit](Limits) is finite.
 
+// No script, tool or schema may reach a panic in the host.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
 mod config;
 mod dispatch;
 mod error;
@@ -56,7 +59,12 @@ mod schedule;
 mod schema;
 mod script;
 
-pub use codemode_tool::{Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool};
+#[cfg(test)]
+mod hostile;
+
+pub use codemode_tool::{
+    Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
+};
 pub use config::Config;
 pub use error::Error;
 pub use event::{Event, PrintTarget};

@@ -57,7 +57,7 @@ impl Default for Limits {
             fuel: 4_000_000_000,
             memory_bytes: 128 << 20,
             recursion: 10_000,
-            wall_time: Duration::from_secs(120),
+            wall_time: Duration::from_mins(2),
             source_bytes: 1 << 20,
             calls: 1_000,
             concurrent_calls: 64,

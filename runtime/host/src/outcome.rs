@@ -40,11 +40,11 @@ pub enum Stop {
     /// The script ran to its end.
     Finished,
     /// The source does not parse, or an import does not exist; nothing ran.
-    Rejected(ScriptError),
+    Rejected(Box<ScriptError>),
     /// The script threw, or did not handle a rejected promise.
-    Threw(ScriptError),
+    Threw(Box<ScriptError>),
     /// The script waits for a promise that nothing can settle.
-    Stalled(ScriptError),
+    Stalled(Box<ScriptError>),
     /// A limit stopped the run. The script cannot catch this.
     Limit(LimitReached),
     /// The embedder cancelled the run.
@@ -64,7 +64,10 @@ impl fmt::Display for Stop {
             Self::Limit(reached) => reached.fmt(f),
             Self::Cancelled => f.write_str("the run was cancelled"),
             Self::EngineFault { reason } => {
-                write!(f, "the engine in the sandbox failed: {reason}. This is not the script's doing; please report it")
+                write!(
+                    f,
+                    "the engine in the sandbox failed: {reason}. This is not the script's doing; please report it"
+                )
             }
         }
     }
@@ -190,9 +193,13 @@ impl fmt::Display for LimitReached {
             Limit::Fuel => ("fuel", "units", "Do less work in one run: look for an endless loop or a slow pattern"),
             Limit::Memory => ("memory", "bytes", "Keep less at once: filter early, and work page by page"),
             Limit::Stack => ("stack", "nested calls", "Look for recursion without an end, or use a loop with a list"),
-            Limit::WallTime => ("wall time", "ms", "Wait less, call slower tools together with Promise.all, or split the job"),
+            Limit::WallTime => {
+                ("wall time", "ms", "Wait less, call slower tools together with Promise.all, or split the job")
+            }
             Limit::SourceBytes => ("source", "bytes", "Write a shorter script; pass data through tools or arguments"),
-            Limit::Calls => ("calls", "tool calls", "Call fewer tools: ask for more in one call, or filter in the tool"),
+            Limit::Calls => {
+                ("calls", "tool calls", "Call fewer tools: ask for more in one call, or filter in the tool")
+            }
             Limit::PrintedBytes => ("printed text", "bytes", "Print a summary instead of the data"),
             Limit::PrintedLines => ("printed lines", "lines", "Print a summary instead of the data"),
             Limit::Timers => ("timers", "pending timers", "Wait for timers before starting more"),
@@ -207,7 +214,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

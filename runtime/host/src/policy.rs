@@ -9,9 +9,9 @@ use std::path::Path;
 use codemode_tool::Effect;
 use serde::{Deserialize, Serialize};
 
+use crate::Error;
 use crate::config::Config;
 use crate::registry::Registry;
-use crate::Error;
 
 /// What a rule says of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,7 +173,8 @@ impl Policy {
             for pattern in &rule.tools {
                 if pattern != "*" && !names.clone().any(|name| fits(pattern.as_bytes(), name.as_bytes())) {
                     let near = codemode_abi::nearest(pattern, names);
-                    let near = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
+                    let near =
+                        if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
                     return fault(format!("`{pattern}` matches no tool{near}"));
                 }
             }
@@ -182,7 +183,10 @@ impl Policy {
                 .iter()
                 .flat_map(|tool| {
                     let effects = [Effect::Read, Effect::Write, Effect::External];
-                    effects.into_iter().filter(|&effect| effect <= tool.spec.effect).map(|e| (tool.full_name.as_str(), e))
+                    effects
+                        .into_iter()
+                        .filter(|&effect| effect <= tool.spec.effect)
+                        .map(|e| (tool.full_name.as_str(), e))
                 })
                 .filter(|&(name, effect)| rule.matches(name, effect))
                 .peekable();
@@ -190,7 +194,9 @@ impl Policy {
                 return fault("none of its tools has one of its effects".into());
             }
             let earlier = self.rules.get(..at).unwrap_or_default();
-            if possible.peek().is_some() && possible.all(|(name, effect)| earlier.iter().any(|r| r.matches(name, effect))) {
+            if possible.peek().is_some()
+                && possible.all(|(name, effect)| earlier.iter().any(|r| r.matches(name, effect)))
+            {
                 return fault("it can never apply: earlier rules decide all its calls; move it up or remove it".into());
             }
         }
@@ -200,9 +206,7 @@ impl Policy {
     /// What is said of a call, and by which rule.
     pub(crate) fn decide(&self, tool: &str, effect: Effect) -> Decision {
         match self.rules.iter().enumerate().find(|(_, rule)| rule.matches(tool, effect)) {
-            Some((at, rule)) => {
-                Decision { verdict: rule.verdict, rule: self.label(at), reason: rule.reason.clone() }
-            }
+            Some((at, rule)) => Decision { verdict: rule.verdict, rule: self.label(at), reason: rule.reason.clone() },
             None => Decision { verdict: Verdict::Deny, rule: "no rule matches".into(), reason: None },
         }
     }

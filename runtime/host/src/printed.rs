@@ -153,9 +153,9 @@ pub(crate) fn clean(text: &str, out: &mut String) {
 const fn is_unsafe(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}' => true,
-        '\u{e0000}'..='\u{e007f}' => true,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' // C0, DEL, C1
+        | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' // bidirectional
+        | '\u{e0000}'..='\u{e007f}' => true, // tags
         _ => false,
     }
 }

@@ -62,7 +62,11 @@ impl Registry {
         }
         let name = module.name();
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        if name.is_empty() || name.len() > 64 || !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(plain) {
+        if name.is_empty()
+            || name.len() > 64
+            || !name.starts_with(|c: char| c.is_ascii_alphabetic())
+            || !name.chars().all(plain)
+        {
             return Err("a module's name is a letter and then at most 63 letters, digits, `_` or `-`".into());
         }
         if self.modules.iter().any(|other| other.name == name) {
@@ -137,7 +141,9 @@ fn identifier(name: &str) -> Result<String, String> {
         export.insert(0, '_');
     }
     if RESERVED.contains(&export.as_str()) {
-        return Err(format!("`{export}` is a reserved word of JavaScript or would make the module act as a promise; rename it"));
+        return Err(format!(
+            "`{export}` is a reserved word of JavaScript or would make the module act as a promise; rename it"
+        ));
     }
     Ok(export)
 }
@@ -145,8 +151,54 @@ fn identifier(name: &str) -> Result<String, String> {
 /// Words that cannot be imported by name, and names that change how a module object behaves: `then` would make
 /// `await import(…)` call the tool.
 const RESERVED: &[&str] = &[
-    "then", "__proto__", "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default",
-    "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements",
-    "import", "in", "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "return",
-    "static", "super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield",
+    "then",
+    "__proto__",
+    "arguments",
+    "await",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "eval",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "interface",
+    "let",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "static",
+    "super",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
 ];

@@ -15,13 +15,13 @@ const ENTRIES: usize = 32;
 const EXCERPT_CHARS: usize = 160;
 
 /// How a run ended whose guest gave a report.
-pub(crate) fn stop_of(report: Report, script: &Script, limits: &Limits, memory: u64) -> Stop {
+pub(crate) fn stop_of(report: &Report, script: &Script, limits: &Limits, memory: u64) -> Stop {
     let ending = i32::try_from(report.ending).ok().and_then(|number| Ending::try_from(number).ok());
     let limit = |limit, allowed, used| Stop::Limit(LimitReached { limit, allowed, used });
     match ending {
-        Some(Ending::Threw) => Stop::Threw(error(report, script)),
-        Some(Ending::Rejected) => Stop::Rejected(error(report, script)),
-        Some(Ending::Stalled) => Stop::Stalled(error(report, script)),
+        Some(Ending::Threw) => Stop::Threw(Box::new(error(report, script))),
+        Some(Ending::Rejected) => Stop::Rejected(Box::new(error(report, script))),
+        Some(Ending::Stalled) => Stop::Stalled(Box::new(error(report, script))),
         Some(Ending::Stack) => limit(Limit::Stack, limits.recursion.into(), limits.recursion.into()),
         Some(Ending::Memory) => limit(Limit::Memory, limits.memory_bytes, memory),
         Some(Ending::Engine) => Stop::EngineFault { reason: text(&report.message) },
@@ -29,7 +29,7 @@ pub(crate) fn stop_of(report: Report, script: &Script, limits: &Limits, memory: 
     }
 }
 
-fn error(report: Report, script: &Script) -> ScriptError {
+fn error(report: &Report, script: &Script) -> ScriptError {
     let place = |place: &codemode_abi::frame::Position| Position {
         function: text(&place.function),
         line: place.line,

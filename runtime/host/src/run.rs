@@ -24,7 +24,7 @@ use tracing::Instrument as _;
 
 use crate::dispatch::{Dispatcher, Settled, dispatch};
 use crate::guest::{Entered, Guest, RunState};
-use crate::journal::Journal;
+use crate::journal::{Journal, hex};
 use crate::report::stop_of;
 use crate::schedule::Scheduler;
 use crate::{Error, Event, Limit, LimitReached, Limits, Outcome, Printed, Sandbox, Script, Stop, Usage};
@@ -184,10 +184,10 @@ impl Plan {
         self.limits.check()?;
         let started = Instant::now();
         let deadline = started + self.limits.wall_time;
-        let run = random::<16>()?.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let run = hex(&random::<16>()?);
         tracing::Span::current().record("run", run.as_str());
         let inner = &self.sandbox.inner;
-        let loaded = inner.engine.guest()?;
+        let loaded = inner.guest;
         let outcome = |stop, printed, usage: Usage, journal| Outcome {
             run: run.clone(),
             script: self.script.name.clone(),
@@ -207,7 +207,8 @@ impl Plan {
         let _abandon = Abandon(Arc::clone(&abandoned));
         let tools = u32::try_from(inner.registry.tools().len()).unwrap_or(u32::MAX);
         let seed = self.seed.map_or_else(random, Ok)?;
-        let state = RunState::new(self.limits.clone(), tools, seed, deadline, Arc::clone(&abandoned), self.events.clone());
+        let state =
+            RunState::new(self.limits.clone(), tools, seed, deadline, Arc::clone(&abandoned), self.events.clone());
         let place = tokio::select! {
             biased;
             () = self.cancelled.cancelled() => return refused(Stop::Cancelled),
@@ -321,7 +322,7 @@ impl<'a> Driver<'a, CallFuture<'a>> {
                     let Entered { guest, answer } = self.slice(guest.report()).await;
                     let memory = guest.as_ref().map_or(0, |guest| guest.memory_bytes());
                     let limits = &self.dispatcher.limits;
-                    return (guest, answer.map_or_else(|stop| stop, |report| stop_of(report, script, limits, memory)));
+                    return (guest, answer.map_or_else(|stop| stop, |report| stop_of(&report, script, limits, memory)));
                 }
             }
             entered = match self.next(&mut guest).await {
@@ -398,7 +399,8 @@ impl<'a> Driver<'a, CallFuture<'a>> {
         if matches!(stop, Stop::Finished | Stop::Cancelled) {
             return;
         }
-        let effects = |record: &crate::Record| record.ending == crate::CallEnding::Unknown && record.effect != Effect::Read;
+        let effects =
+            |record: &crate::Record| record.ending == crate::CallEnding::Unknown && record.effect != Effect::Read;
         while self.dispatcher.journal.any(effects) {
             tokio::select! {
                 biased;

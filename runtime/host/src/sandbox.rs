@@ -6,7 +6,7 @@ use codemode_tool::ToolModule;
 use tokio::sync::RwLock;
 
 use crate::config::Config;
-use crate::guest::Engine;
+use crate::guest::{Engine, LoadedGuest};
 use crate::registry::{Registry, ToolInfo};
 use crate::schedule::World;
 use crate::{Error, Limits, Policy, Run, Script};
@@ -19,10 +19,21 @@ pub struct Sandbox {
 
 pub(crate) struct Inner {
     pub(crate) engine: &'static Engine,
+    pub(crate) guest: &'static LoadedGuest,
     pub(crate) registry: Arc<Registry>,
     pub(crate) policy: Arc<Policy>,
     pub(crate) limits: Limits,
     pub(crate) world: World,
+}
+
+#[cfg(test)]
+impl Inner {
+    /// The same parts again, for tests that change one.
+    pub(crate) fn copy(&self) -> Self {
+        let Self { engine, guest, registry, policy, limits, world } = self;
+        let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
+        Self { engine, guest, registry, policy, limits: limits.clone(), world }
+    }
 }
 
 impl Sandbox {
@@ -118,6 +129,7 @@ impl SandboxBuilder {
         let engine = Engine::shared()?;
         let inner = Inner {
             engine,
+            guest: engine.guest()?,
             registry: Arc::new(registry),
             policy: Arc::new(self.policy),
             limits: self.limits,

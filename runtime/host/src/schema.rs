@@ -38,7 +38,9 @@ impl Schema {
         }
         let validator = jsonschema::options()
             .offline()
-            .with_pattern_options(PatternOptions::regex().size_limit(Self::PATTERN_BYTES).dfa_size_limit(Self::PATTERN_BYTES))
+            .with_pattern_options(
+                PatternOptions::regex().size_limit(Self::PATTERN_BYTES).dfa_size_limit(Self::PATTERN_BYTES),
+            )
             .build(schema)
             .map_err(|e| match e.kind() {
                 ValidationErrorKind::Referencing(fault) => {
@@ -88,7 +90,8 @@ impl Schema {
             }
             ValidationErrorKind::AdditionalProperties { unexpected }
             | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-                let names: Vec<String> = unexpected.iter().take(5).map(|name| self.unknown(&path, name, &inside)).collect();
+                let names: Vec<String> =
+                    unexpected.iter().take(5).map(|name| self.unknown(&path, name, &inside)).collect();
                 out.write_str(&names.join("; "))
             }
             ValidationErrorKind::Type { kind } => {
@@ -117,9 +120,9 @@ impl Schema {
         if path.is_empty() {
             let known = self.properties.iter().map(String::as_str);
             match codemode_abi::nearest(name, known).first() {
-                Some(near) => text.push_str(&format!("; did you mean `{near}`?")),
-                None if self.properties.is_empty() => text.push_str("; there are none"),
-                None => text.push_str(&format!("; there are: {}", short(&self.properties.join(", ")))),
+                Some(near) => text += &format!("; did you mean `{near}`?"),
+                None if self.properties.is_empty() => text += "; there are none",
+                None => text += &format!("; there are: {}", short(&self.properties.join(", "))),
             }
         }
         text
@@ -132,7 +135,7 @@ fn dotted(pointer: &str) -> String {
     for part in pointer.split('/').skip(1) {
         let part = part.replace("~1", "/").replace("~0", "~");
         if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
-            text.push_str(&format!("[{part}]"));
+            text += &format!("[{part}]");
         } else {
             if !text.is_empty() {
                 text.push('.');

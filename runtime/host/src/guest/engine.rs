@@ -47,7 +47,10 @@ impl Engine {
     /// The process's engine, made on first use. A failure is remembered: nothing about it would change.
     pub(crate) fn shared() -> Result<&'static Self, crate::Error> {
         static ENGINE: OnceLock<Result<Engine, String>> = OnceLock::new();
-        ENGINE.get_or_init(|| Self::new().map_err(|e| format!("{e:#}"))).as_ref().map_err(|e| crate::Error::Engine(e.clone()))
+        ENGINE
+            .get_or_init(|| Self::new().map_err(|e| format!("{e:#}")))
+            .as_ref()
+            .map_err(|e| crate::Error::Engine(e.clone()))
     }
 
     fn new() -> wasmtime::Result<Self> {
@@ -74,12 +77,7 @@ impl Engine {
                 wasmtime::Engine::new(&config)?
             }
         };
-        let mut linker = Linker::new(&wasm);
-        linker.func_wrap(IMPORT_MODULE, import::PRINT, imports::print)?;
-        linker.func_wrap(IMPORT_MODULE, import::SUBMIT, imports::submit)?;
-        linker.func_wrap(IMPORT_MODULE, import::SLEEP, imports::sleep)?;
-        linker.func_wrap(IMPORT_MODULE, import::NOW, imports::now)?;
-        linker.func_wrap(IMPORT_MODULE, import::RANDOM, imports::random)?;
+        let linker = linker(&wasm)?;
         let load = |guest| {
             let module = artifact::load(&wasm, guest)?;
             Ok(LoadedGuest { name: guest.name, pre: linker.instantiate_pre(&module)? })
@@ -89,10 +87,29 @@ impl Engine {
         Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(LIVE_RUNS as usize)), guests })
     }
 
+    /// A guest from Wasm text, for tests of what a corrupted guest may try.
+    #[cfg(test)]
+    pub(crate) fn compile(&self, text: &str) -> wasmtime::Result<&'static LoadedGuest> {
+        let module = wasmtime::Module::new(&self.wasm, wat::parse_str(text)?)?;
+        let pre = linker(&self.wasm)?.instantiate_pre(&module)?;
+        Ok(Box::leak(Box::new(LoadedGuest { name: "test", pre })))
+    }
+
     /// The guest that runs scripts.
     pub(crate) fn guest(&self) -> Result<&LoadedGuest, crate::Error> {
         self.guests.first().ok_or_else(|| crate::Error::Engine("this build carries no guest".into()))
     }
+}
+
+/// Everything that a guest may import.
+fn linker(engine: &wasmtime::Engine) -> wasmtime::Result<Linker<RunState>> {
+    let mut linker = Linker::new(engine);
+    linker.func_wrap(IMPORT_MODULE, import::PRINT, imports::print)?;
+    linker.func_wrap(IMPORT_MODULE, import::SUBMIT, imports::submit)?;
+    linker.func_wrap(IMPORT_MODULE, import::SLEEP, imports::sleep)?;
+    linker.func_wrap(IMPORT_MODULE, import::NOW, imports::now)?;
+    linker.func_wrap(IMPORT_MODULE, import::RANDOM, imports::random)?;
+    Ok(linker)
 }
 
 /// Moves the engine's epoch on while guests run.

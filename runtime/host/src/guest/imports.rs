@@ -119,11 +119,17 @@ fn millis(duration: Duration) -> u64 {
 }
 
 /// The run's state, and the bytes at `ptr`, which must lie in the guest's memory. A run that was stopped gives an error.
-fn open<'a>(caller: &'a mut Caller<'_, RunState>, ptr: i32, len: i32) -> wasmtime::Result<(&'a mut [u8], &'a mut RunState)> {
+fn open<'a>(
+    caller: &'a mut Caller<'_, RunState>,
+    ptr: i32,
+    len: i32,
+) -> wasmtime::Result<(&'a mut [u8], &'a mut RunState)> {
     if let Some(stop) = &caller.data().halt {
         return Err(wasmtime::Error::msg(stop.to_string()));
     }
-    let Some(memory) = caller.data().memory else { return Err(caller.data_mut().fault("it called an import too early")) };
+    let Some(memory) = caller.data().memory else {
+        return Err(caller.data_mut().fault("it called an import too early"));
+    };
     let (bytes, state) = memory.data_and_store_mut(caller);
     // Addresses and lengths are unsigned 32-bit numbers in Wasm.
     let start = ptr.cast_unsigned() as usize;
@@ -137,7 +143,9 @@ fn open<'a>(caller: &'a mut Caller<'_, RunState>, ptr: i32, len: i32) -> wasmtim
 
 pub(super) fn print(mut caller: Caller<'_, RunState>, stream: i32, ptr: i32, len: i32) -> wasmtime::Result<()> {
     let (bytes, state) = open(&mut caller, ptr, len)?;
-    let Ok(stream) = Stream::try_from(stream) else { return Err(state.fault(format!("it printed to stream {stream}"))) };
+    let Ok(stream) = Stream::try_from(stream) else {
+        return Err(state.fault(format!("it printed to stream {stream}")));
+    };
     let (text, result) = state.printed.push(stream, bytes, &state.limits);
     if let Some(events) = state.events.as_ref().filter(|_| !text.is_empty()) {
         // Nobody listens any more where the receiver is gone.
@@ -146,7 +154,13 @@ pub(super) fn print(mut caller: Caller<'_, RunState>, stream: i32, ptr: i32, len
     result.map_err(|reached| state.stop(Stop::Limit(reached)))
 }
 
-pub(super) fn submit(mut caller: Caller<'_, RunState>, call: i32, tool: i32, ptr: i32, len: i32) -> wasmtime::Result<()> {
+pub(super) fn submit(
+    mut caller: Caller<'_, RunState>,
+    call: i32,
+    tool: i32,
+    ptr: i32,
+    len: i32,
+) -> wasmtime::Result<()> {
     let (bytes, state) = open(&mut caller, ptr, len)?;
     let (call, tool) = (call.cast_unsigned(), tool.cast_unsigned());
     if call != state.calls {

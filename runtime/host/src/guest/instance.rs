@@ -26,7 +26,11 @@ pub(crate) struct Guest {
 
 impl Guest {
     /// Makes a guest from the snapshot.
-    pub(crate) async fn new(engine: &'static Engine, loaded: &'static LoadedGuest, state: RunState) -> Result<Box<Self>, Error> {
+    pub(crate) async fn new(
+        engine: &'static Engine,
+        loaded: &'static LoadedGuest,
+        state: RunState,
+    ) -> Result<Box<Self>, Error> {
         let fuel = state.limits.fuel;
         let mut store = Store::new(&engine.wasm, state);
         store.limiter(|state| state);
@@ -99,7 +103,8 @@ impl Guest {
         entered.await.and_then(|guest, place| {
             // Two unsigned 32-bit numbers.
             let place = place.cast_unsigned();
-            let (start, len) = ((place >> 32) as usize, (place & u64::from(u32::MAX)) as usize);
+            #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+            let (start, len) = ((place >> 32) as usize, place as u32 as usize);
             let bytes = guest.memory.data(&guest.store).get(start..start.saturating_add(len));
             let bytes = bytes.filter(|_| len <= REPORT_BYTES);
             let bytes = bytes.ok_or_else(|| fault("its report is not in its memory, or too long"))?;

@@ -6,6 +6,6 @@ mod imports;
 mod instance;
 mod lane;
 
-pub(crate) use engine::Engine;
+pub(crate) use engine::{Engine, LoadedGuest};
 pub(crate) use imports::{RunState, Submitted};
 pub(crate) use instance::{Entered, Guest};
