@@ -1,0 +1,1 @@
+"""Signs people in and keeps them signed in."""
