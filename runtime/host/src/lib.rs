@@ -41,6 +41,7 @@
 // No script, tool or schema may reach a panic in the host.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod check;
 mod config;
 mod dispatch;
 mod error;
@@ -62,6 +63,7 @@ mod script;
 #[cfg(test)]
 mod hostile;
 
+pub use check::{Check, Warning};
 pub use codemode_tool::{
     Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
 };

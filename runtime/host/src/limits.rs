@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::{Error, Limit, LimitReached, Stop};
 
 /// What one run may use. Every limit is on by default and finite; there is no "unlimited".
 ///
@@ -80,6 +80,15 @@ impl Limits {
     pub const MOST_NESTING: u32 = 120;
     /// The deepest recursion that can be allowed: beyond it the engine's own stacks end first.
     pub const MOST_RECURSION: u32 = 100_000;
+
+    /// Refuses a source that is too long.
+    pub(crate) fn check_source(&self, source: &str) -> Result<(), Stop> {
+        let (used, allowed) = (source.len() as u64, self.source_bytes);
+        if used > allowed {
+            return Err(Stop::Limit(LimitReached { limit: Limit::SourceBytes, allowed, used }));
+        }
+        Ok(())
+    }
 
     /// Refuses values that cannot work.
     pub(crate) fn check(&self) -> Result<(), Error> {

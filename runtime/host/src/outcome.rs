@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{Printed, Record, Usage};
+use crate::{Printed, Record, Usage, Warning};
 
 /// What is left of a run: what it printed, how it ended, what it used, and an account of its calls.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +17,8 @@ pub struct Outcome {
     pub engine: &'static str,
     /// How it ended.
     pub stop: Stop,
+    /// What the contract check found that is probably wrong.
+    pub warnings: Vec<Warning>,
     /// What it printed; kept however it ended.
     pub printed: Printed,
     /// What it used of its limits.
@@ -90,6 +92,8 @@ pub struct ScriptError {
     pub causes: Vec<String>,
     /// What to try, where that is known.
     pub hint: Option<String>,
+    /// What else is wrong, a line each, where the script was refused before it ran.
+    pub also: Vec<String>,
 }
 
 /// A place in the script.
@@ -146,6 +150,9 @@ impl fmt::Display for ScriptError {
         }
         if let Some(hint) = &self.hint {
             write!(f, "\nhint: {hint}")?;
+        }
+        for also in &self.also {
+            write!(f, "\nalso: {also}")?;
         }
         Ok(())
     }

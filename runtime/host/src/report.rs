@@ -1,7 +1,9 @@
 //! Makes of a guest's report what the embedder and the model read.
 
+use codemode_abi::check::Checked;
 use codemode_abi::{Ending, Report};
 
+use crate::check::original;
 use crate::printed::clean;
 use crate::{Excerpt, Limit, LimitReached, Limits, Position, Script, ScriptError, Stop};
 
@@ -15,13 +17,13 @@ const ENTRIES: usize = 32;
 const EXCERPT_CHARS: usize = 160;
 
 /// How a run ended whose guest gave a report.
-pub(crate) fn stop_of(report: &Report, script: &Script, limits: &Limits, memory: u64) -> Stop {
+pub(crate) fn stop_of(report: &Report, script: &Script, checked: &Checked, limits: &Limits, memory: u64) -> Stop {
     let ending = i32::try_from(report.ending).ok().and_then(|number| Ending::try_from(number).ok());
     let limit = |limit, allowed, used| Stop::Limit(LimitReached { limit, allowed, used });
     match ending {
-        Some(Ending::Threw) => Stop::Threw(Box::new(error(report, script))),
-        Some(Ending::Rejected) => Stop::Rejected(Box::new(error(report, script))),
-        Some(Ending::Stalled) => Stop::Stalled(Box::new(error(report, script))),
+        Some(Ending::Threw) => Stop::Threw(Box::new(error(report, script, checked))),
+        Some(Ending::Rejected) => Stop::Rejected(Box::new(error(report, script, checked))),
+        Some(Ending::Stalled) => Stop::Stalled(Box::new(error(report, script, checked))),
         Some(Ending::Stack) => limit(Limit::Stack, limits.recursion.into(), limits.recursion.into()),
         Some(Ending::Memory) => limit(Limit::Memory, limits.memory_bytes, memory),
         Some(Ending::Engine) => Stop::EngineFault { reason: text(&report.message) },
@@ -29,11 +31,11 @@ pub(crate) fn stop_of(report: &Report, script: &Script, limits: &Limits, memory:
     }
 }
 
-fn error(report: &Report, script: &Script) -> ScriptError {
-    let place = |place: &codemode_abi::frame::Position| Position {
-        function: text(&place.function),
-        line: place.line,
-        column: place.column,
+fn error(report: &Report, script: &Script, checked: &Checked) -> ScriptError {
+    let place = |place: &codemode_abi::frame::Position| {
+        let mut place = Position { function: text(&place.function), line: place.line, column: place.column };
+        original(checked, &mut place);
+        place
     };
     let stack: Vec<Position> = report.stack.iter().take(ENTRIES).map(place).collect();
     ScriptError {
@@ -44,11 +46,12 @@ fn error(report: &Report, script: &Script) -> ScriptError {
         stack,
         causes: report.causes.iter().take(ENTRIES).map(|cause| text(cause)).collect(),
         hint: Some(text(&report.hint)).filter(|hint| !hint.is_empty()),
+        also: Vec::new(),
     }
 }
 
 /// Text of a guest, cleaned like printed text and cut where it is long.
-fn text(raw: &str) -> String {
+pub(crate) fn text(raw: &str) -> String {
     let mut end = raw.len().min(TEXT_BYTES);
     while !raw.is_char_boundary(end) {
         end -= 1;
@@ -62,7 +65,7 @@ fn text(raw: &str) -> String {
 }
 
 /// The line of the place, cut to what surrounds it.
-fn excerpt(source: &str, place: &Position) -> Option<Excerpt> {
+pub(crate) fn excerpt(source: &str, place: &Position) -> Option<Excerpt> {
     let line = source.lines().nth(place.line.checked_sub(1)? as usize)?;
     let column = place.column.saturating_sub(1) as usize;
     let start = column.saturating_sub(EXCERPT_CHARS / 2);

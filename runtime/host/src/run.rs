@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use codemode_abi::check::Checked;
 use codemode_abi::frame::Frame as _;
 use codemode_abi::{Settlement, Start, State};
 use codemode_tool::Effect;
@@ -22,12 +23,13 @@ use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
+use crate::check::{rejection, warnings};
 use crate::dispatch::{Dispatcher, Settled, dispatch};
 use crate::guest::{Entered, Guest, RunState};
 use crate::journal::{Journal, hex};
 use crate::report::stop_of;
 use crate::schedule::Scheduler;
-use crate::{Error, Event, Limit, LimitReached, Limits, Outcome, Printed, Sandbox, Script, Stop, Usage};
+use crate::{Error, Event, Limits, Outcome, Printed, Sandbox, Script, Stop, Usage};
 
 /// A run that is about to start. Await it for its outcome.
 #[must_use = "a run does nothing until it is awaited"]
@@ -188,19 +190,27 @@ impl Plan {
         tracing::Span::current().record("run", run.as_str());
         let inner = &self.sandbox.inner;
         let loaded = inner.guest;
-        let outcome = |stop, printed, usage: Usage, journal| Outcome {
+        let outcome = |stop, warnings, printed, usage: Usage, journal| Outcome {
             run: run.clone(),
             script: self.script.name.clone(),
             engine: loaded.name,
             stop,
+            warnings,
             printed,
             usage: Usage { wall_time: started.elapsed(), ..usage },
             journal,
         };
-        let refused = |stop| Ok(outcome(stop, Printed::default(), Usage::default(), Vec::new()));
-        let (size, most) = (self.script.source.len() as u64, self.limits.source_bytes);
-        if size > most {
-            return refused(Stop::Limit(LimitReached { limit: Limit::SourceBytes, allowed: most, used: size }));
+        let refused = |stop, warnings| Ok(outcome(stop, warnings, Printed::default(), Usage::default(), Vec::new()));
+        if let Err(stop) = self.limits.check_source(&self.script.source) {
+            return refused(stop, Vec::new());
+        }
+        let checked = match inner.checked(&self.script).await {
+            Ok(checked) => checked,
+            Err(stop) => return refused(stop, Vec::new()),
+        };
+        let warnings = warnings(&checked);
+        if let Some(stop) = rejection(&checked, &self.script) {
+            return refused(stop, warnings);
         }
 
         let abandoned = Arc::new(AtomicBool::new(false));
@@ -211,9 +221,9 @@ impl Plan {
             RunState::new(self.limits.clone(), tools, seed, deadline, Arc::clone(&abandoned), self.events.clone());
         let place = tokio::select! {
             biased;
-            () = self.cancelled.cancelled() => return refused(Stop::Cancelled),
+            () = self.cancelled.cancelled() => return refused(Stop::Cancelled, warnings),
             place = Arc::clone(&inner.engine.places).acquire_owned() => place.ok(),
-            () = sleep_until(deadline.into()) => return refused(state.out_of_time()),
+            () = sleep_until(deadline.into()) => return refused(state.out_of_time(), warnings),
         };
         let dispatcher = Dispatcher {
             run: run.clone(),
@@ -237,7 +247,7 @@ impl Plan {
             ready: VecDeque::new(),
             timers: BinaryHeap::new(),
         };
-        let (guest, stop) = driver.drive(guest, self.start_frame(), &self.script).await;
+        let (guest, stop) = driver.drive(guest, self.start_frame(&checked), &self.script, &checked).await;
         driver.wind_up(&stop).await;
         drop(driver);
         // Tells tools that were cut off to stop.
@@ -255,14 +265,14 @@ impl Plan {
             usage.printed_lines = printed.lines();
         }
         drop(place);
-        Ok(outcome(stop, printed, usage, dispatcher.journal.take()))
+        Ok(outcome(stop, warnings, printed, usage, dispatcher.journal.take()))
     }
 
-    fn start_frame(&self) -> Vec<u8> {
+    fn start_frame(&self, checked: &Checked) -> Vec<u8> {
         let registry = &self.sandbox.inner.registry;
         let start = Start {
             name: self.script.name.clone(),
-            source: self.script.source.clone(),
+            source: if checked.code.is_empty() { self.script.source.clone() } else { checked.code.clone() },
             args: self.script.args.to_string(),
             recursion: self.limits.recursion,
             nesting: self.limits.nesting,
@@ -304,7 +314,13 @@ type CallFuture<'a> = Pin<Box<dyn Future<Output = (u32, Settled)> + Send + 'a>>;
 
 impl<'a> Driver<'a, CallFuture<'a>> {
     /// Runs the script to its end, however it ends.
-    async fn drive(&mut self, guest: Box<Guest>, frame: Vec<u8>, script: &Script) -> (Option<Box<Guest>>, Stop) {
+    async fn drive(
+        &mut self,
+        guest: Box<Guest>,
+        frame: Vec<u8>,
+        script: &Script,
+        checked: &Checked,
+    ) -> (Option<Box<Guest>>, Stop) {
         let mut entered = self.slice(guest.start(frame)).await;
         loop {
             let Entered { guest, answer } = entered;
@@ -322,7 +338,10 @@ impl<'a> Driver<'a, CallFuture<'a>> {
                     let Entered { guest, answer } = self.slice(guest.report()).await;
                     let memory = guest.as_ref().map_or(0, |guest| guest.memory_bytes());
                     let limits = &self.dispatcher.limits;
-                    return (guest, answer.map_or_else(|stop| stop, |report| stop_of(&report, script, limits, memory)));
+                    return (
+                        guest,
+                        answer.map_or_else(|stop| stop, |report| stop_of(&report, script, checked, limits, memory)),
+                    );
                 }
             }
             entered = match self.next(&mut guest).await {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use codemode_tool::ToolModule;
 use tokio::sync::RwLock;
 
+use crate::check::Checks;
 use crate::config::Config;
 use crate::guest::{Engine, LoadedGuest};
 use crate::registry::{Registry, ToolInfo};
@@ -24,15 +25,16 @@ pub(crate) struct Inner {
     pub(crate) policy: Arc<Policy>,
     pub(crate) limits: Limits,
     pub(crate) world: World,
+    pub(crate) checks: Checks,
 }
 
 #[cfg(test)]
 impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
-        let Self { engine, guest, registry, policy, limits, world } = self;
+        let Self { engine, guest, registry, policy, limits, world, checks: _ } = self;
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
-        Self { engine, guest, registry, policy, limits: limits.clone(), world }
+        Self { engine, guest, registry, policy, limits: limits.clone(), world, checks: Checks::default() }
     }
 }
 
@@ -134,6 +136,7 @@ impl SandboxBuilder {
             policy: Arc::new(self.policy),
             limits: self.limits,
             world: Arc::new(RwLock::new(())),
+            checks: Checks::default(),
         };
         Ok(Sandbox { inner: Arc::new(inner) })
     }

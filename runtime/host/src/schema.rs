@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use codemode_abi::check::Arguments;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
@@ -15,6 +16,7 @@ pub(crate) struct Schema {
     validator: Validator,
     /// The argument names at the top, for "did you mean".
     properties: Vec<String>,
+    arguments: Arguments,
 }
 
 impl Schema {
@@ -49,8 +51,22 @@ impl Schema {
                 _ => format!("is not valid JSON Schema: {}", short(&e.to_string())),
             })?;
         let properties = schema.get("properties").and_then(Value::as_object);
-        let properties = properties.map(|map| map.keys().cloned().collect()).unwrap_or_default();
-        Ok(Self { validator, properties })
+        let properties: Vec<String> = properties.map(|map| map.keys().cloned().collect()).unwrap_or_default();
+        let strings = |key: &str| -> Vec<String> {
+            let list = schema.get(key).and_then(Value::as_array).into_iter().flatten();
+            list.filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        // What is not plainly closed may take more: only a certain mistake may be called one.
+        let plain = schema.as_object().is_some_and(|map| map.keys().all(|key| PLAIN_KEYWORDS.contains(&key.as_str())));
+        let closed = plain && schema.get("additionalProperties") == Some(&Value::Bool(false));
+        let arguments =
+            Arguments { known: properties.clone(), required: strings("required"), open: u32::from(!closed) };
+        Ok(Self { validator, properties, arguments })
+    }
+
+    /// What a script's literal arguments can be checked against.
+    pub(crate) fn arguments(&self) -> Arguments {
+        self.arguments.clone()
     }
 
     /// An argument object as a script would write it: its names only, `{ id, limit }`.
@@ -128,6 +144,10 @@ impl Schema {
         text
     }
 }
+
+/// Keywords of an object schema that say nothing of argument names beyond `properties`.
+const PLAIN_KEYWORDS: &[&str] =
+    &["$schema", "title", "description", "type", "properties", "required", "additionalProperties", "examples", "$defs"];
 
 /// `/items/3/price` as a script would write it: `items[3].price`.
 fn dotted(pointer: &str) -> String {

@@ -9,7 +9,11 @@ use codemode_guests::GUESTS;
 use tokio::sync::Semaphore;
 use wasmtime::{InstanceAllocationStrategy, InstancePre, Linker, PoolingAllocationConfig};
 
+use super::checker::Checker;
 use super::{RunState, artifact, imports};
+
+/// The name of the guest that reads scripts.
+const CHECKER: &str = "front";
 
 /// Runs that may be alive in this process at the same time; more wait for a place. Each takes address space (4 GiB and
 /// guards), and memory only for the pages that it changes.
@@ -34,6 +38,8 @@ pub(crate) struct Engine {
     pub(super) ticker: Ticker,
     /// A place in the pool for each live run.
     pub(crate) places: Arc<Semaphore>,
+    /// Reads scripts before they are run.
+    pub(crate) checker: Option<Checker>,
     guests: Vec<LoadedGuest>,
 }
 
@@ -82,9 +88,14 @@ impl Engine {
             let module = artifact::load(&wasm, guest)?;
             Ok(LoadedGuest { name: guest.name, pre: linker.instantiate_pre(&module)? })
         };
-        let guests = GUESTS.iter().map(load).collect::<wasmtime::Result<Vec<_>>>()?;
+        let checker = match codemode_guests::guest(CHECKER) {
+            Some(guest) => Some(Checker { pre: Linker::new(&wasm).instantiate_pre(&artifact::load(&wasm, guest)?)? }),
+            None => None,
+        };
+        let guests =
+            GUESTS.iter().filter(|guest| guest.name != CHECKER).map(load).collect::<wasmtime::Result<Vec<_>>>()?;
         let ticker = Ticker::new(wasm.clone())?;
-        Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(LIVE_RUNS as usize)), guests })
+        Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(LIVE_RUNS as usize)), checker, guests })
     }
 
     /// A guest from Wasm text, for tests of what a corrupted guest may try.

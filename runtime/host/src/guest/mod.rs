@@ -1,6 +1,7 @@
 //! The guest's side of a run: the engine, one instance of a guest, and the lane that long slices go to.
 
 mod artifact;
+mod checker;
 mod engine;
 mod imports;
 mod instance;
