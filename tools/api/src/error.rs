@@ -33,7 +33,9 @@ impl ToolError {
     /// The tool itself failed in a way that is not the script's doing. The script reads "internal error"; `detail` goes to
     /// the journal and the log.
     pub fn internal(detail: impl fmt::Display) -> Self {
-        Self::new("internal error in the tool; trying again is unlikely to help").with_code("internal").with_detail(detail)
+        Self::new("internal error in the tool; trying again is unlikely to help")
+            .with_code("internal")
+            .with_detail(detail)
     }
 
     /// Sets the stable code that a script can test as `error.code`.

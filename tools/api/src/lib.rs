@@ -5,7 +5,8 @@
 //! Write tools as functions with [`#[tool]`](macro@tool); build them by hand with [`FnTool`], or implement [`Tool`], where
 //! they are known only at run time.
 //!
-//! This crate knows nothing of the sandbox, so a tool crate needs this dependency only.
+//! This crate knows nothing of the sandbox, so a crate of tools needs only this dependency, and `serde` and `schemars` (1) for
+//! argument and reply types of its own.
 //!
 //! # Core concepts
 //!
@@ -17,7 +18,9 @@
 mod context;
 mod effect;
 mod error;
+mod generated;
 mod module;
+mod schema;
 mod spec;
 mod tool;
 
@@ -25,13 +28,12 @@ pub use codemode_tool_macros::tool;
 pub use context::RunContext;
 pub use effect::Effect;
 pub use error::ToolError;
-pub use module::{ToolFunction, ToolModule};
+pub use module::{IntoToolFunction, ToolFunction, ToolModule};
 pub use spec::{Callers, ToolSpec};
-pub use tool::{BoxFuture, FnTool, Json, Tool};
+pub use tool::{BoxFuture, FnTool, IntoJson, Json, Tool};
 
-/// What the code that `#[tool]` writes refers to; not for use by hand.
+/// What the code that `#[tool]` writes refers to; not for use by hand, and not stable.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::module::schema_of;
-    pub use {schemars, serde, serde_json};
+    pub use crate::generated::*;
 }

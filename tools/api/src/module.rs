@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::{BoxFuture, Json, RunContext, Tool, ToolError, ToolSpec};
+use crate::{BoxFuture, Json, RunContext, Tool, ToolError, ToolSpec, schema};
 
 /// What `#[tool]` makes of a function: a declaration and a way to call it with the module's state.
 pub trait ToolFunction: Send + Sync + 'static {
@@ -18,10 +18,33 @@ pub trait ToolFunction: Send + Sync + 'static {
     /// Does it. Arguments that serde refuses, although they fit the schema, are an `invalid_arguments` error.
     fn call<'a>(
         &'a self,
-        state: &'a Self::State,
+        state: &'a Arc<Self::State>,
         context: &'a RunContext,
         arguments: Value,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
+}
+
+/// What [`ToolModule::tool`] takes: the name of a function marked with `#[tool]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool function",
+    label = "not a tool function",
+    note = "mark the function with `#[tool(effect = …)]`; a value that implements `Tool` is added with `ToolModule::add`"
+)]
+pub trait IntoToolFunction {
+    /// What the attribute made.
+    type Function: ToolFunction;
+
+    /// Makes it.
+    fn into_tool_function(self) -> Self::Function;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: FnOnce() -> T, T: ToolFunction> IntoToolFunction for F {
+    type Function = T;
+
+    fn into_tool_function(self) -> T {
+        self()
+    }
 }
 
 /// Tools under one name: scripts write `import { find_invoices } from "tools/ledger"`.
@@ -55,11 +78,22 @@ impl ToolModule {
         self
     }
 
-    /// Adds a function marked with `#[tool]`. A function that wants another state than the module's is reported when the
-    /// sandbox is built.
+    /// Adds a function marked with `#[tool]`. A function that wants another state than the module's, or whose one parameter
+    /// is not an object in JSON, is reported when the sandbox is built.
     #[must_use]
-    pub fn tool<F: ToolFunction>(mut self, function: F) -> Self {
+    pub fn tool<F: IntoToolFunction>(self, function: F) -> Self {
+        self.bind(function.into_tool_function())
+    }
+
+    fn bind<F: ToolFunction>(mut self, function: F) -> Self {
         let spec = function.spec();
+        if !schema::is_object(&spec.input_schema) {
+            self.faults.push(format!(
+                "the one parameter of tool `{}` is the argument object, but its type is no object in JSON: make it a struct \
+                 with named fields, or wrap it in one",
+                spec.name,
+            ));
+        }
         // Functions without state fit every module.
         let state: Result<Arc<F::State>, _> = (Arc::new(()) as Arc<dyn Any + Send + Sync>)
             .downcast::<F::State>()
@@ -79,6 +113,7 @@ impl ToolModule {
 
     /// Adds a tool that is not a `#[tool]` function.
     #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "adds to a list; nobody takes a module for a number")]
     pub fn add(mut self, tool: impl Tool) -> Self {
         self.tools.push(Arc::new(tool));
         self
@@ -127,10 +162,4 @@ impl<F: ToolFunction> Tool for Bound<F> {
     fn call<'a>(&'a self, context: &'a RunContext, arguments: Value) -> BoxFuture<'a, Result<Json, ToolError>> {
         self.function.call(&self.state, context, arguments)
     }
-}
-
-/// The JSON Schema of a Rust type, as `#[tool]` uses it: types inlined, so that a model reads it at a glance.
-pub fn schema_of<T: schemars::JsonSchema>() -> Value {
-    let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    settings.into_generator().into_root_schema_for::<T>().to_value()
 }

@@ -1,9 +1,11 @@
 //! The trait that the dispatcher calls, and the plain way to make one.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -38,6 +40,42 @@ impl Json {
     /// The text, without copying it.
     pub fn into_string(self) -> String {
         self.0
+    }
+}
+
+impl JsonSchema for Json {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Json".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        true.into() // any value
+    }
+}
+
+/// A value that can be a reply: everything that serde can serialise, and [`Json`] as it is.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool's reply",
+    note = "derive `serde::Serialize` for it, and `schemars::JsonSchema` for a `#[tool]` function; or return `serde_json::Value`"
+)]
+pub trait IntoJson {
+    /// The reply's text.
+    fn into_json(self) -> Result<Json, ToolError>;
+}
+
+impl<T: Serialize> IntoJson for T {
+    fn into_json(self) -> Result<Json, ToolError> {
+        Json::of(&self)
+    }
+}
+
+impl IntoJson for Json {
+    fn into_json(self) -> Result<Json, ToolError> {
+        Ok(self)
     }
 }
 
@@ -82,12 +120,12 @@ impl FnTool {
     where
         F: Fn(RunContext, Value) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T, ToolError>> + Send + 'static,
-        T: Serialize,
+        T: IntoJson,
     {
         let handler = Arc::new(handler);
         let boxed = move |context: RunContext, arguments: Value| {
             let handler = Arc::clone(&handler);
-            Box::pin(async move { handler(context, arguments).await.and_then(|reply| Json::of(&reply)) })
+            Box::pin(async move { handler(context, arguments).await.and_then(IntoJson::into_json) })
                 as BoxFuture<'static, Result<Json, ToolError>>
         };
         Self { spec, handler: Arc::new(boxed) }

@@ -1,9 +1,102 @@
-//! The `#[tool]` attribute.
+//! The `#[tool]` attribute of `codemode-tool`, which re-exports it: use it from there.
+//!
+//! The walk of one expansion: `options` reads what stands in the parentheses, `function` reads the signature, both
+//! collect every mistake they find, and `expand` writes the code.
+
+mod expand;
+mod function;
+mod options;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 
 /// Makes a tool of a function.
+///
+/// ```
+/// use codemode_tool::{ToolError, ToolModule, tool};
+///
+/// struct Ledger { /* a connection pool, say */ }
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Search {
+///     /// Words that must occur in the invoice.
+///     text: String,
+///     /// The most invoices to return; 20 where it is not given.
+///     limit: Option<u32>,
+/// }
+///
+/// #[derive(serde::Serialize, schemars::JsonSchema)]
+/// struct Invoice {
+///     id: u64,
+///     total: f64,
+/// }
+///
+/// /// Finds invoices whose text matches, newest first.
+/// #[tool(effect = Read, timeout = "5s")]
+/// async fn find_invoices(ledger: &Ledger, search: Search) -> Result<Vec<Invoice>, ToolError> {
+///     # let _ = (ledger, search.text, search.limit);
+///     Ok(vec![])
+/// }
+///
+/// let module = ToolModule::new("ledger", Ledger {}).tool(find_invoices);
+/// # assert!(module.faults().is_empty());
+/// ```
+///
+/// # Options
+///
+/// | option | meaning |
+/// | --- | --- |
+/// | `effect = Read`, `Write` or `External` | what a call may do to the world; required, since a wrong guess is a wrong permission |
+/// | `timeout = "5s"` | how long one call may take: a whole number and `ms`, `s` or `m`; 30 seconds where it is not given |
+/// | `name = "find-invoices"` | the tool's name where it is not the function's |
+/// | `callers = Script`, `Direct` or `Both` | who may call it; `Both` where it is not given |
+/// | `crate = my::path` | where `codemode_tool` is, when the crate that uses the attribute reaches it by another name |
+///
+/// # The function
+///
+/// - **The doc comment is the description** that the model reads, so it is required.
+/// - **State** is borrowed by the first parameter: `ledger: &Ledger`. It is what [`ToolModule::new`] was given; leave the
+///   parameter out where the function needs none.
+/// - **The context**, `context: &RunContext`, says who calls and until when. It is recognised by its type, at any place.
+/// - **The arguments** are one object. Either one parameter of a type of your own is that object, such as `search: Search`
+///   above (it implements `serde::Deserialize` and `schemars::JsonSchema`); or each parameter is a property of it:
+///
+/// ```
+/// # use codemode_tool::{ToolError, tool};
+/// /// Adds up.
+/// #[tool(effect = Read)]
+/// async fn add(
+///     /// The numbers to add.
+///     numbers: Vec<f64>,
+///     /// Digits after the point; all where it is not given.
+///     digits: Option<u8>,
+/// ) -> Result<f64, ToolError> {
+///     # let _ = digits;
+///     Ok(numbers.iter().sum())
+/// }
+/// ```
+///
+///   One parameter alone is a property when its type is a string, number, bool, `Option`, `Vec`, map, set, tuple or array,
+///   `Value` or `PathBuf`. Doc comments, `#[serde(…)]` and `#[schemars(…)]` on such parameters work as on fields. Properties
+///   that nobody declared are refused, with or without `deny_unknown_fields`.
+/// - **The reply** is a `Result<T, ToolError>`. `T` implements `serde::Serialize` and `schemars::JsonSchema`, which makes
+///   the output schema; return `serde_json::Value` or [`Json`] where no schema can be said.
+/// - **An `async fn`** runs on the runtime's own threads and must not block them. **A plain `fn`** runs on a thread of
+///   tokio's blocking pool, where it may. A thread cannot be cut off from outside: a plain function that may take long must
+///   look at `context.cancelled` now and then.
+///
+/// # What it becomes
+///
+/// The name becomes a function without parameters that makes the tool, a [`ToolFunction`], for [`ToolModule::tool`]. The
+/// original stays callable, with its own signature and without what a dispatcher does around it, as `run`:
+/// `find_invoices().run(&ledger, search).await`, for tests and for other functions.
+///
+/// [`Json`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.Json.html
+/// [`ToolFunction`]: https://docs.rs/codemode-tool/latest/codemode_tool/trait.ToolFunction.html
+/// [`ToolModule::new`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.ToolModule.html#method.new
+/// [`ToolModule::tool`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.ToolModule.html#method.tool
 #[proc_macro_attribute]
-pub fn tool(_attributes: TokenStream, item: TokenStream) -> TokenStream {
-    item
+pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(options.into(), item.into()).into()
 }

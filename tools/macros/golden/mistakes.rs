@@ -1,0 +1,2 @@
+#[tool(timeout = "soon")]
+fn guess(text: &str) {}

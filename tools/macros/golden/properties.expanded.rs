@@ -1,0 +1,98 @@
+#[cfg(feature = "mail")]
+/// Sends a reminder.
+#[must_use]
+fn send_reminder() -> __send_reminder {
+    __send_reminder
+}
+#[cfg(feature = "mail")]
+#[doc(hidden)]
+#[allow(non_camel_case_types, reason = "named after the function")]
+#[derive(Clone, Copy, Debug)]
+struct __send_reminder;
+#[cfg(feature = "mail")]
+impl __send_reminder {
+    /// The function itself: no validation, no policy, no timeout.
+    #[allow(
+        clippy::needless_pass_by_value,
+        clippy::too_many_arguments,
+        clippy::unnecessary_wraps,
+        clippy::unused_async,
+        clippy::unused_self,
+        reason = "a tool has this form"
+    )]
+    fn run(
+        self,
+        mail: &Arc<dyn Mail>,
+        address: String,
+        context: &codemode_tool::RunContext,
+        #[allow(unused_mut)]
+        mut times: u8,
+        r#type: Option<Kind>,
+    ) -> Result<String, ToolError> {
+        mail.send(address, times, r#type, &context.principal)
+    }
+}
+#[cfg(feature = "mail")]
+const _: () = {
+    #[derive(
+        ::codemode_tool::__private::serde::Deserialize,
+        ::codemode_tool::__private::schemars::JsonSchema
+    )]
+    #[serde(crate = "::codemode_tool::__private::serde", deny_unknown_fields)]
+    #[schemars(crate = "::codemode_tool::__private::schemars")]
+    struct __Arguments {
+        /// Whom to remind.
+        address: String,
+        /// How often at most.
+        #[serde(default)]
+        #[schemars(range(max = 3))]
+        times: u8,
+        r#type: Option<Kind>,
+    }
+    impl ::codemode_tool::ToolFunction for __send_reminder {
+        type State = Arc<dyn Mail>;
+        fn spec(&self) -> ::codemode_tool::ToolSpec {
+            ::codemode_tool::ToolSpec {
+                name: ::std::string::String::from("send-reminder"),
+                description: ::std::string::String::from("Sends a reminder."),
+                input_schema: ::codemode_tool::__private::input_schema::<__Arguments>(),
+                output_schema: ::codemode_tool::__private::output_schema::<
+                    Result<String, ToolError>,
+                >(),
+                effect: ::codemode_tool::Effect::External,
+                timeout: ::codemode_tool::ToolSpec::DEFAULT_TIMEOUT,
+                callers: ::codemode_tool::Callers::Script,
+            }
+        }
+        fn call<'a>(
+            &'a self,
+            state: &'a ::std::sync::Arc<Self::State>,
+            context: &'a ::codemode_tool::RunContext,
+            arguments: ::codemode_tool::__private::serde_json::Value,
+        ) -> ::codemode_tool::BoxFuture<
+            'a,
+            ::core::result::Result<::codemode_tool::Json, ::codemode_tool::ToolError>,
+        > {
+            let state = ::std::sync::Arc::clone(state);
+            let context = ::core::clone::Clone::clone(context);
+            let tool = *self;
+            ::std::boxed::Box::pin(
+                ::codemode_tool::__private::blocking(move || {
+                    let arguments = ::codemode_tool::__private::parse::<
+                        __Arguments,
+                    >(arguments)?;
+                    ::codemode_tool::__private::reply(
+                        tool
+                            .run(
+                                &state,
+                                arguments.address,
+                                &context,
+                                arguments.times,
+                                arguments.r#type,
+                            ),
+                    )
+                }),
+            )
+        }
+    }
+};

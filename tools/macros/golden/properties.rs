@@ -1,0 +1,17 @@
+/// Sends a reminder.
+#[cfg(feature = "mail")]
+#[tool(effect = External, name = "send-reminder", callers = Script)]
+fn send_reminder(
+    mail: &Arc<dyn Mail>,
+    /// Whom to remind.
+    address: String,
+    context: &codemode_tool::RunContext,
+    /// How often at most.
+    #[serde(default)]
+    #[schemars(range(max = 3))]
+    #[allow(unused_mut)]
+    mut times: u8,
+    r#type: Option<Kind>,
+) -> Result<String, ToolError> {
+    mail.send(address, times, r#type, &context.principal)
+}

@@ -1,0 +1,144 @@
+//! What stands in the parentheses of `#[tool(…)]`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Error, Expr, ExprLit, Lit, LitStr, Path, Token};
+
+/// The whole list, for messages.
+const EXPECTED: &str =
+    "`#[tool(effect = Read, timeout = \"5s\")]`; the options are `effect`, `timeout`, `name`, `callers` and `crate`";
+
+/// The options of one tool, as tokens to be written where that is all that is done with them.
+pub(crate) struct Options {
+    /// A variant of `Effect`.
+    pub(crate) effect: Ident,
+    /// Milliseconds; none where the default holds.
+    pub(crate) timeout: Option<u64>,
+    /// Where it is not the function's name.
+    pub(crate) name: Option<LitStr>,
+    /// A variant of `Callers`.
+    pub(crate) callers: Ident,
+    /// The path of `codemode_tool`.
+    pub(crate) krate: TokenStream,
+}
+
+/// One `key = value`.
+struct Setting {
+    key: Ident,
+    value: Expr,
+}
+
+impl Parse for Setting {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let key = input.call(Ident::parse_any)?;
+        input.parse::<Token![=]>()?;
+        Ok(Self { key, value: input.parse()? })
+    }
+}
+
+impl Options {
+    /// Reads the options; mistakes are added to `faults` and replaced by something that can be expanded.
+    pub(crate) fn read(tokens: TokenStream, faults: &mut Vec<Error>) -> Self {
+        let mut options = Self {
+            effect: Ident::new("External", Span::call_site()),
+            timeout: None,
+            name: None,
+            callers: Ident::new("Both", Span::call_site()),
+            krate: quote!(::codemode_tool),
+        };
+        let settings = match Punctuated::<Setting, Token![,]>::parse_terminated.parse2(tokens) {
+            Ok(settings) => settings,
+            Err(e) => {
+                faults.push(Error::new(e.span(), format!("{e}; expected {EXPECTED}")));
+                return options;
+            }
+        };
+        let mut seen: Vec<String> = Vec::new();
+        for Setting { key, value } in settings {
+            let name = key.to_string();
+            if seen.contains(&name) {
+                faults.push(Error::new_spanned(&key, format!("`{name}` is given twice")));
+            }
+            let result = match name.as_str() {
+                "effect" => effect(&value).map(|effect| options.effect = effect),
+                "timeout" => timeout(&value).map(|millis| options.timeout = Some(millis)),
+                "name" => tool_name(&value).map(|name| options.name = Some(name)),
+                "callers" => callers(&value).map(|callers| options.callers = callers),
+                "crate" => path(&value).map(|path| options.krate = quote!(#path)),
+                _ => Err(Error::new_spanned(&key, format!("unknown option `{name}`; expected {EXPECTED}"))),
+            };
+            faults.extend(result.err());
+            seen.push(name);
+        }
+        if !seen.iter().any(|name| name == "effect") {
+            faults.push(Error::new(
+                Span::call_site(),
+                "say what a call may do to the world: `effect = Read` (changes nothing), `effect = Write` (changes something \
+                 that the tool can restore) or `effect = External` (leaves the machine, spends, or deletes for good)",
+            ));
+        }
+        options
+    }
+}
+
+fn effect(value: &Expr) -> syn::Result<Ident> {
+    variant(value, &["Read", "Write", "External"])
+        .ok_or_else(|| Error::new_spanned(value, "expected `effect = Read`, `effect = Write` or `effect = External`"))
+}
+
+fn callers(value: &Expr) -> syn::Result<Ident> {
+    variant(value, &["Script", "Direct", "Both"])
+        .ok_or_else(|| Error::new_spanned(value, "expected `callers = Script`, `callers = Direct` or `callers = Both`"))
+}
+
+/// `Read`, or a path that ends in it, such as `Effect::Read`.
+fn variant(value: &Expr, names: &[&str]) -> Option<Ident> {
+    let Expr::Path(path) = value else { return None };
+    let last = &path.path.segments.last()?.ident;
+    names.contains(&last.to_string().as_str()).then(|| last.clone())
+}
+
+fn path(value: &Expr) -> syn::Result<Path> {
+    match value {
+        Expr::Path(path) => Ok(path.path.clone()),
+        _ => Err(Error::new_spanned(value, "expected a path, such as `crate = my_app::tools`")),
+    }
+}
+
+fn string<'a>(value: &'a Expr, expected: &str) -> syn::Result<&'a LitStr> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
+        _ => Err(Error::new_spanned(value, expected)),
+    }
+}
+
+/// The length of `"500ms"`, `"5s"` or `"2m"` in milliseconds.
+fn timeout(value: &Expr) -> syn::Result<u64> {
+    const EXPECTED: &str = "expected a whole number above zero and a unit: `timeout = \"500ms\"`, `\"5s\"` or `\"2m\"`";
+    let text = string(value, EXPECTED)?;
+    let written = text.value();
+    let digits = written.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let factor = match &written[digits.len()..] {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        _ => return Err(Error::new_spanned(text, EXPECTED)),
+    };
+    match digits.parse::<u64>().ok().and_then(|number| number.checked_mul(factor)) {
+        Some(millis) if millis > 0 => Ok(millis),
+        _ => Err(Error::new_spanned(text, EXPECTED)),
+    }
+}
+
+/// A name that MCP clients accept as well. Whether it collides with another one is seen when the sandbox is built.
+fn tool_name(value: &Expr) -> syn::Result<LitStr> {
+    const EXPECTED: &str = "expected 1 to 128 ASCII letters, digits, `_`, `-` or `.`: `name = \"find_invoices\"`";
+    let text = string(value, EXPECTED)?;
+    let name = text.value();
+    let fits = (1..=128).contains(&name.len())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+    if fits { Ok(text.clone()) } else { Err(Error::new_spanned(text, EXPECTED)) }
+}
