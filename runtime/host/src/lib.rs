@@ -74,7 +74,7 @@ pub use journal::{CallEnding, Record};
 pub use limits::{Limits, Usage};
 pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, Stop};
 pub use policy::{Policy, Rule, Verdict};
-pub use printed::Printed;
+pub use printed::{Printed, printable};
 pub use registry::ToolInfo;
 pub use run::{Run, RunEvents};
 pub use sandbox::{Sandbox, SandboxBuilder};

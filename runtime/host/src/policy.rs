@@ -52,13 +52,16 @@ pub struct Rule {
     /// Where the rule stands, such as `codemode.toml:12`; its number where it comes from code.
     #[serde(skip)]
     pub(crate) place: Option<String>,
+    /// Whether it was put before a policy by [`Policy::overruled_by`].
+    #[serde(skip)]
+    overrules: bool,
 }
 
 impl Rule {
     /// A rule for all effects of the given tools.
     pub fn new(verdict: Verdict, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let tools = tools.into_iter().map(Into::into).collect();
-        Self { tools, effects: Vec::new(), verdict, reason: None, place: None }
+        Self { tools, effects: Vec::new(), verdict, reason: None, place: None, overrules: false }
     }
 
     /// A rule that allows calls of the given tools.
@@ -82,6 +85,13 @@ impl Rule {
     #[must_use]
     pub fn because(mut self, reason: impl Into<String>) -> Self {
         self.reason = Some(reason.into());
+        self
+    }
+
+    /// Says where the rule stands, such as the flag of a command line; errors and journals name it.
+    #[must_use]
+    pub fn at(mut self, place: impl Into<String>) -> Self {
+        self.place = Some(place.into());
         self
     }
 
@@ -150,6 +160,14 @@ impl Policy {
     #[must_use]
     pub fn rule(mut self, rule: Rule) -> Self {
         self.rules.push(rule);
+        self
+    }
+
+    /// Puts a rule before all others, from a place that has the last word, such as a command line over a file. The others
+    /// were not written with it in mind: that it leaves them nothing to decide is no mistake.
+    #[must_use]
+    pub fn overruled_by(mut self, rule: Rule) -> Self {
+        self.rules.insert(0, Rule { overrules: true, ..rule });
         self
     }
 

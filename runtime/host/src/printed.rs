@@ -125,6 +125,14 @@ impl Serialize for Printed {
     }
 }
 
+/// Text with control characters, and characters that reorder or hide text, as visible escapes, as printed text has them.
+/// For whatever else of a script or a tool is shown to a person: arguments, names, messages.
+pub fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    clean(text, &mut out);
+    out
+}
+
 /// Appends `text` with control characters, and characters that reorder or hide text, as visible escapes: `\x1b`, `\r`,
 /// `\u{202e}`. `\r\n` becomes `\n`.
 pub(crate) fn clean(text: &str, out: &mut String) {
