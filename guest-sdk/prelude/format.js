@@ -6,18 +6,16 @@
     JSONStringify, Number, NumberParseFloat, NumberParseInt, RegExpPrototypeExec: exec, String, StringPrototypeCharCodeAt: charCodeAt,
     StringPrototypeIndexOf: indexOf, StringPrototypeSlice: slice, hasOwn, inspect, numberText, peek,
   } = p;
-  const { className } = host;
-
   const shallow = { __proto__: null, depth: 0 };
   const detailed = { __proto__: null, showHidden: true, showProxy: true, depth: 4 };
 
   // Whether `String(value)` would only say "[object Object]" or such, so that inspecting tells more.
   function hasBuiltInToString(value) {
-    const target = className(value) === "Proxy" ? p.unwrapProxy(value) : value;
-    if (target !== value || target === null) return true;
-    const holder = p.holderOf(value, "toString");
+    const target = p.unwrapProxy(value);
+    if (target === null) return true;
+    const holder = p.holderOf(target, "toString");
     if (holder === null || typeof peek(holder, "toString") !== "function") return true;
-    return holder !== value && p.isBuiltInPrototype(holder);
+    return holder !== target && p.isBuiltInPrototype(holder);
   }
 
   function asString(value) {

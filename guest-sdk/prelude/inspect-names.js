@@ -53,9 +53,9 @@
   };
 
   p.inherits = (object, prototype) => {
-    let holder = parentOf(object);
+    let holder = object;
     for (let steps = 0; holder !== null && steps < longestChain; holder = parentOf(holder), steps++) {
-      if (holder === prototype) return true;
+      if (prototypeOf(holder) === prototype) return true;
     }
     return false;
   };
@@ -79,7 +79,7 @@
     const name = functionName(constructor);
     if (name === "" || !hasOwn(constructor, "prototype")) return undefined;
     const prototype = dataOf(constructor, "prototype");
-    return (holder !== value && prototype === holder) || p.inherits(value, prototype) ? name : undefined;
+    return p.inherits(value, prototype) ? name : undefined;
   }
 
   function tagAt(value, holder, showHidden) {
@@ -165,7 +165,7 @@
     let text = `class ${own === "" ? "(anonymous)" : own}`;
     if (name !== "Function" && name !== null) text += ` [${name}]`;
     if (tag !== "" && tag !== name) text += ` [${tag}]`;
-    if (name === null) return `[${text} extends null]`;
+    if (name === null) return `[${text} extends [null prototype]]`;
     const parent = parentOf(f);
     const parentName = typeof parent === "function" ? functionName(parent) : "";
     return parentName === "" ? `[${text}]` : `[${text} extends ${parentName}]`;

@@ -31,20 +31,37 @@
   const arrayIndex = /^(?:0|[1-9][0-9]{0,9})$/;
 
   function nonIndexKeys(value, length, showHidden) {
-    if (length > longestWithProperties) return p.list();
+    const others = p.list();
+    if (length > longestWithProperties) {
+      if (showHidden && p.ArrayIsArray(value)) push(others, "length");
+      return others;
+    }
     const keys = keysOf(value, showHidden);
+    // Indices come first.
     let first = 0;
-    while (first < keys.length && typeof keys[first] === "string" && isIndex(keys[first])) first++;
-    if (first > 0) splice(keys, 0, first);
-    return keys;
+    for (let end = keys.length; first < end; ) {
+      const middle = (first + end) >> 1;
+      if (typeof keys[middle] === "string" && isIndex(keys[middle])) first = middle + 1;
+      else end = middle;
+    }
+    if (first === 0) return keys;
+    for (let i = first; i < keys.length; i++) push(others, keys[i]);
+    return others;
   }
   const isIndex = (key) => exec(arrayIndex, key) !== null && +key < 4294967295;
 
   // ---- Properties --------------------------------------------------------------------------------------------------
 
+  // The cause of an error may be inherited; it is shown as if it were its own.
+  function inheritedDescriptor(value, key) {
+    const descriptor = descriptorOf(p.holderOf(value, key), key);
+    p.define(descriptor, "enumerable", true);
+    return descriptor;
+  }
+
   // `key: value`, or the value alone for the element of a list. Getters are named, never called.
   function formatProperty(context, holder, key, level, kind) {
-    const descriptor = descriptorOf(holder, key);
+    const descriptor = descriptorOf(holder, key) ?? inheritedDescriptor(holder, key);
     if (hasOwn(descriptor, "value")) {
       const name = kind === ELEMENT ? undefined : p.propertyName(key, descriptor.enumerable);
       return formatNamed(context, name, descriptor.value, level, kind);

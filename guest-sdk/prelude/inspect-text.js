@@ -66,7 +66,7 @@
   }
 
   p.numberText = (number, separated) => {
-    if (number === 0 && 1 / number < 0) return "-0";
+    if (number === 0) return 1 / number < 0 && !separated ? "-0" : "0";
     const text = `${number}`;
     if (!separated || !NumberIsFinite(number) || includes(text, "e")) return text;
     const point = indexOf(text, ".");

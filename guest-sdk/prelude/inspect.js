@@ -26,7 +26,7 @@
   function newContext(options) {
     const context = {
       __proto__: null, ...defaults,
-      indent: 0, deepest: 0, left: mostText, seen: p.list(), circular: undefined,
+      asked: defaults.depth, indent: 0, deepest: 0, left: mostText, seen: p.list(), circular: undefined,
     };
     if (options === undefined) return context;
     for (let i = 0; i < optionNames.length; i++) {
@@ -35,6 +35,7 @@
     }
     // `null` means "no limit", and so does what is no number.
     const limit = (value, most) => (typeof value === "number" && value <= most ? value : most);
+    context.asked = context.depth;
     context.depth = limit(context.depth, deepestLevel);
     context.maxArrayLength = MathMax(0, limit(context.maxArrayLength, Infinity));
     context.maxStringLength = MathMax(0, limit(context.maxStringLength, Infinity));
@@ -101,7 +102,8 @@
     if (typeof constructor === "function" && p.peek(constructor, "prototype") === shown) return undefined;
     let result;
     try {
-      result = apply(custom, value, [context.depth - level, optionsForScript(context), p.inspect]);
+      const depth = context.asked === null ? null : context.asked - level;
+      result = apply(custom, value, [depth, optionsForScript(context), p.inspect]);
       if (result === value) return undefined;
       if (result === null || (typeof result !== "object" && typeof result !== "function")) result = `${result}`;
     } catch {
@@ -114,6 +116,7 @@
   function optionsForScript(context) {
     const options = { stylize: (text) => `${text}` };
     for (let i = 0; i < optionNames.length; i++) p.setOwn(options, optionNames[i], context[optionNames[i]]);
+    options.depth = context.asked;
     return options;
   }
 

@@ -54,12 +54,20 @@ export function createHost(realm = globalThis) {
   const state = { printed: [], timers: new Map(), clock: 1_700_000_000_000, submitted: [], errors: [] };
   let lastTimer = 0;
   let seed = 1;
+  // Objects of the realm, made so that nothing its scripts patch takes part.
+  const { Array: RealmArray, Uint8Array: RealmBytes, Promise: RealmPromise } = realm;
   const bytesOf = (buffer) => {
-    const bytes = new realm.Uint8Array(buffer.length);
-    bytes.set(buffer);
+    const bytes = new RealmBytes(buffer.length);
+    for (let i = 0; i < buffer.length; i++) bytes[i] = buffer[i];
     return bytes;
   };
-  const array = (items) => realm.Array.from(items);
+  const array = (items) => {
+    const list = new RealmArray();
+    for (const [index, value] of Array.prototype.entries.call(items)) {
+      Reflect.defineProperty(list, index, { value, writable: true, enumerable: true, configurable: true });
+    }
+    return list;
+  };
   const host = {
     print: (stream, text) => void state.printed.push([stream, text]),
     now: () => state.clock,
@@ -68,7 +76,7 @@ export function createHost(realm = globalThis) {
     },
     sleep: (millis) => (state.timers.set(++lastTimer, state.clock + millis), lastTimer),
     cancel: (id) => void state.timers.delete(id),
-    submit: (tool, args) => new realm.Promise((resolve, reject) => state.submitted.push({ tool, args, resolve, reject })),
+    submit: (tool, args) => new RealmPromise((resolve, reject) => state.submitted.push({ tool, args, resolve, reject })),
     moduleNames: () => array([]),
     moduleTools: () => undefined,
     unknownModule: (specifier) => `no module ${specifier}`,
@@ -153,3 +161,9 @@ export function freshRealm(files) {
   vm.runInContext("delete globalThis.console", context);
   return loadPrelude(files, context);
 }
+
+/** The files that make `console`, in order. */
+export const consoleFiles = [
+  "primordials.js", "inspect-text.js", "inspect-layout.js", "inspect-names.js", "inspect-errors.js", "inspect-properties.js",
+  "inspect-shapes.js", "inspect.js", "format.js", "console-table.js", "console.js",
+];

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 // The natives need Node's internals, to see into promises and proxies.
 if (!process.execArgv.includes("--expose-internals")) {
-  const flags = ["--expose-internals", "--expose-gc", "--no-warnings"];
+  const flags = ["--expose-internals", "--experimental-vm-modules", "--no-warnings"];
   const { status } = spawnSync(process.execPath, [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: "inherit",
   });
