@@ -32,7 +32,7 @@ function compare(label, node, own, options = "") {
   try {
     actual = own();
   } catch (error) {
-    actual = `threw ${error.stack}`;
+    actual = `threw ${error}`;
   }
   if (label in differences && actual !== expected) seen.add(label);
   else assert.equal(actual, expected, `${label} ${options}`);
