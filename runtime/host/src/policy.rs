@@ -54,7 +54,7 @@ pub struct Rule {
     pub(crate) place: Option<String>,
     /// Whether it was put before a policy by [`Policy::overruled_by`].
     #[serde(skip)]
-    overrules: bool,
+    pub(crate) overrules: bool,
 }
 
 impl Rule {
