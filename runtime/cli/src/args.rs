@@ -1,0 +1,236 @@
+//! What can be written on the command line, and the help pages.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::{environment, units};
+
+/// Run a script a model wrote, let it call your functions, get back only what it printed.
+///
+/// A script runs in a WebAssembly sandbox with limits on work, memory, time and output. It can compute and print. What else
+/// it can do are tools, and each has to be allowed.
+#[derive(Debug, Parser)]
+#[command(name = "codemode", version, after_help = ROOT_EXAMPLES, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const ROOT_EXAMPLES: &str = "\
+Examples:
+  echo 'console.log(6 * 7)' | codemode run -
+  codemode run --allow-read=data report.js
+  codemode tools --allow-read=data list
+
+`codemode COMMAND --help` explains a command, with its exit codes.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Run(RunArgs),
+    Tools(ToolsArgs),
+    Test(TestArgs),
+}
+
+/// Runs a script
+///
+/// Runs a JavaScript module in the sandbox. Standard output is exactly what it prints with console.log; what it prints with
+/// console.error, and the error that ends it, go to standard error.
+///
+/// The script sees the words after its name as the global `args`, an array of strings. It reads and changes nothing but
+/// through the tools it imports, such as `import { read_file } from "tools/fs"`; `codemode tools list` shows them.
+#[derive(Args, Debug)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Prints the whole outcome as one JSON document instead: how the run ended, what it printed, what it used, its calls
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// The script: a .js or .mjs file, or - for standard input
+    pub(crate) script: PathBuf,
+
+    /// What the script sees as `args`. Everything after the script's name is for the script, so flags stand before it
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) args: Vec<String>,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  codemode run report.js 2026-09
+  codemode run --allow-read=data --wall-time 10s report.js
+  codemode run --config codemode.toml --json report.js | jq .usage
+  curl -s https://example.com/script.js | codemode run -
+
+Exit codes:
+    0  the script finished
+    1  it threw, does not parse, imports what is not there, or waits for what cannot come
+    2  the command line or the configuration is wrong; nothing ran
+    3  a limit stopped it
+   70  the engine or the machine failed; this is not the script's doing
+  130  Ctrl-C cancelled it (143: SIGTERM did); a second Ctrl-C ends the process at once
+  141  whoever read standard output closed it
+
+Where a run ends badly after calls that may have changed something, standard error says which of them were done and of
+which that is not known.";
+
+/// What a sandbox is made of; the same for every command.
+#[derive(Args, Debug)]
+pub(crate) struct SandboxArgs {
+    /// Lets scripts read the files below DIR, through the module tools/fs. Can be given more than once. Replaces the folders
+    /// of the configuration file
+    #[arg(long, value_name = "DIR")]
+    pub(crate) allow_read: Vec<PathBuf>,
+
+    /// Reads limits, folders and rules from a file. No file is read unless it is named here
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// The flags of [`codemode::Limits`]. They win over the configuration file.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Limits (each is on by default; sizes: 64k, 128MiB; times: 500ms, 30s, 2m)")]
+pub(crate) struct LimitArgs {
+    /// CPU work, in Wasm instructions [default: 4G]
+    #[arg(long, value_name = "UNITS", value_parser = units::count)]
+    pub(crate) fuel: Option<u64>,
+
+    /// Memory of the sandbox [default: 128MiB]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub(crate) memory: Option<u64>,
+
+    /// Time from start to end, waiting for tools included [default: 2m]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) wall_time: Option<Duration>,
+
+    /// Tool calls of the run [default: 1000]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) calls: Option<u32>,
+
+    /// Tool calls at the same time; more wait their turn [default: 64]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) concurrent_calls: Option<u32>,
+
+    /// Function calls inside one another [default: 10000]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) recursion: Option<u32>,
+
+    /// Arguments of one tool call, as JSON [default: 1MiB]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub(crate) argument_bytes: Option<u64>,
+
+    /// Reply of one tool call, as JSON [default: 8MiB]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub(crate) reply_bytes: Option<u64>,
+
+    /// Printed text [default: 1MiB]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub(crate) printed_bytes: Option<u64>,
+
+    /// Printed lines [default: 20000]
+    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    pub(crate) printed_lines: Option<u64>,
+
+    /// Nesting of arrays and objects in arguments and replies [default: 100]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) nesting: Option<u32>,
+
+    /// The script's own length [default: 1MiB]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub(crate) source_bytes: Option<u64>,
+
+    /// Timers that are pending at the same time [default: 10000]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) timers: Option<u32>,
+}
+
+/// Shows the tools that scripts can import
+///
+/// The flags that grant tools are those of `codemode run`: what is shown is what a script would see.
+#[derive(Args, Debug)]
+#[command(after_help = TOOLS_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+pub(crate) struct ToolsArgs {
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Prints one JSON document instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: ToolsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolsCommand {
+    /// Lists modules and tools, each with its effect and a line on what it does
+    List,
+    /// Shows one tool: what it does, its arguments and reply, its effect, its timeout
+    Show {
+        /// The tool, such as fs.read_file
+        name: String,
+    },
+}
+
+const TOOLS_EXAMPLES: &str = "\
+Examples:
+  codemode tools --allow-read=. list
+  codemode tools --allow-read=. show fs.read_file
+  codemode tools --config codemode.toml --json list
+
+Exit codes:
+    0  shown
+    2  the command line or the configuration is wrong, or there is no such tool";
+
+/// Runs cases: scripts with canned tools, and what must come out
+///
+/// A case is a folder with a case.json and a script. Every folder below DIR that has a case.json is one. Cases run in the
+/// same sandbox as `codemode run`, with tools that answer what the case says, so a script can be tested without its services.
+///
+/// `codemode test --help` describes the format.
+#[derive(Args, Debug)]
+#[command(after_help = TEST_EXAMPLES, after_long_help = concat!(include_str!("cases/format.txt"), "\n", include_str!("test_examples.txt")))]
+pub(crate) struct TestArgs {
+    /// Folders that are cases or contain them
+    #[arg(required = true, value_name = "DIR")]
+    pub(crate) folders: Vec<PathBuf>,
+
+    /// Runs only the cases whose name contains TEXT
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+
+    /// Cases that are known to fail, one a line, as `name: what it waits for`; # begins a comment. Such a case is reported as
+    /// waiting, and fails the test when it passes, so that the list stays true
+    #[arg(long, value_name = "FILE")]
+    pub(crate) waiting: Option<PathBuf>,
+
+    /// Cases that run at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value_t = default_jobs(), hide_default_value = true)]
+    pub(crate) jobs: u16,
+
+    /// Prints one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn default_jobs() -> u16 {
+    u16::try_from(environment::cores()).unwrap_or(u16::MAX)
+}
+
+const TEST_EXAMPLES: &str = include_str!("test_examples.txt");
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,30 @@
+//! Sole place where the environment of the process is read.
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+
+/// The command line, the program's name first.
+pub(crate) fn arguments() -> impl Iterator<Item = OsString> {
+    std::env::args_os()
+}
+
+/// Whether text on stderr may have colour: it is a terminal that knows colours, and nobody asked for none
+/// (`NO_COLOR`, any value but the empty one).
+pub(crate) fn stderr_has_color() -> bool {
+    stderr_is_live() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Whether stderr is a terminal on which a line can be written over. `TERM=dumb` is one that cannot.
+pub(crate) fn stderr_is_live() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
+}
+
+/// Whether stdout is a terminal, so that what goes there and what goes to stderr meet on one screen.
+pub(crate) fn stdout_is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Cases that `codemode test` runs at the same time where nothing else is said: one for each core.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}

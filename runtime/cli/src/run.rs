@@ -1,0 +1,200 @@
+//! `codemode run`: one script from its file to its exit code.
+//!
+//! The run happens on the threads of a tokio runtime. This thread only writes: what was printed goes out as it comes, and a
+//! reader that is slow holds up nobody but itself.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+
+use anyhow::{Context as _, bail};
+use codemode::{CancellationToken, Error, Event, Outcome, PrintTarget, Script, Stop};
+use tokio::runtime::Runtime;
+
+use crate::args::RunArgs;
+use crate::exit::{self, Exit, Unwritable};
+use crate::status::Status;
+use crate::terminal::Terminal;
+use crate::{environment, ledger, sandbox};
+
+/// What the threads of the run tell this one.
+enum Message {
+    Event(Result<Event, Error>),
+    /// A signal asked for the run's end.
+    Signal(u8),
+}
+
+pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
+    let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
+    let script = read_script(&args.script)?.args(args.args.clone());
+    if let Some(flag) = misplaced_flag(&args.args) {
+        terminal.warning(&format!("{flag} stands after the script, so the script gets it; flags of codemode stand before"));
+    }
+
+    let runtime = runtime()?;
+    let cancelled = CancellationToken::new();
+    let (sender, messages) = channel();
+    watch_signals(&runtime, &cancelled, &sender).context("cannot listen for signals")?;
+    let mut events = sandbox.run(&script).cancel_with(cancelled.clone()).events();
+    runtime.spawn(async move {
+        while let Some(event) = events.next().await {
+            // The receiver waits for the last event.
+            let _ = sender.send(Message::Event(event));
+        }
+    });
+    let result = follow(&messages, &cancelled, args.json, terminal);
+    // A tool's thread that does not see that its call was cut off must not keep the process.
+    runtime.shutdown_background();
+    result
+}
+
+/// The runtime that runs and their tools use.
+pub(crate) fn runtime() -> anyhow::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")
+}
+
+/// Writes what the run prints, until it has ended.
+fn follow(
+    messages: &Receiver<Message>,
+    cancelled: &CancellationToken,
+    json: bool,
+    terminal: &mut Terminal,
+) -> anyhow::Result<Exit> {
+    let mut status = Status::start();
+    let mut signal = None;
+    let mut unwritable: Option<Unwritable> = None;
+    loop {
+        let message = if terminal.is_live() {
+            match messages.recv_timeout(status.next()) {
+                Err(RecvTimeoutError::Timeout) => {
+                    status.show(terminal);
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => None,
+                Ok(message) => Some(message),
+            }
+        } else {
+            messages.recv().ok()
+        };
+        match message {
+            Some(Message::Signal(number)) => {
+                signal = Some(number);
+                status.stopping();
+                status.show(terminal);
+            }
+            Some(Message::Event(Ok(Event::Printed { stream, text }))) if !json => match stream {
+                PrintTarget::Stderr => terminal.err(&text),
+                PrintTarget::Stdout if unwritable.is_some() => {}
+                PrintTarget::Stdout => {
+                    if let Err(error) = terminal.out(&text) {
+                        // Nobody reads any more, so the run ends; what it did until then is still told.
+                        unwritable = Some(error);
+                        cancelled.cancel();
+                    }
+                }
+            },
+            Some(Message::Event(Ok(Event::Ended(outcome)))) => {
+                let exit = conclude(&outcome, signal, json, unwritable.is_some(), terminal)?;
+                return unwritable.map_or(Ok(exit), |error| Err(error.into()));
+            }
+            Some(Message::Event(Ok(event))) => {
+                status.note(&event);
+                status.show(terminal);
+            }
+            Some(Message::Event(Err(error))) => return Err(error.into()),
+            None => bail!(Error::Engine("the run ended without an outcome".into())),
+        }
+    }
+}
+
+/// Says how the run ended.
+fn conclude(
+    outcome: &Outcome,
+    signal: Option<u8>,
+    json: bool,
+    nobody_reads: bool,
+    terminal: &mut Terminal,
+) -> anyhow::Result<Exit> {
+    let exit = Exit::of_stop(&outcome.stop, signal);
+    if json {
+        let mut text = serde_json::to_string_pretty(outcome)?;
+        text.push('\n');
+        terminal.out(&text)?;
+        return Ok(exit);
+    }
+    if exit != Exit::Finished {
+        let quiet = nobody_reads && matches!(outcome.stop, Stop::Cancelled);
+        if !quiet {
+            terminal.error(&outcome.stop.to_string());
+        }
+        if let Some(text) = ledger::of(outcome) {
+            terminal.line(&text);
+        }
+    }
+    Ok(exit)
+}
+
+/// The most bytes that are read of a script: more than any limit allows, so that the limit is what speaks.
+const MOST_SOURCE_BYTES: u64 = 65 << 20;
+
+/// Reads the script, from standard input where its name is `-`.
+fn read_script(path: &Path) -> anyhow::Result<Script> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        let input = std::io::stdin().lock().take(MOST_SOURCE_BYTES).read_to_end(&mut bytes);
+        input.context("cannot read the script from standard input")?;
+        let text = String::from_utf8(bytes).context("the script on standard input is not UTF-8 text")?;
+        return Ok(Script::new("stdin.js", text.strip_prefix('\u{feff}').unwrap_or(&text)));
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let supported = "write it as a JavaScript module: .js or .mjs, or - for standard input";
+    match ending.as_deref() {
+        // Without an ending: a script that is started by its first line, `#!/usr/bin/env -S codemode run`.
+        None | Some("js" | "mjs") => Ok(Script::from_file(path)?),
+        Some("ts" | "mts" | "cts") => bail!("{}: TypeScript is not supported yet; {supported}", path.display()),
+        Some("wasm") => bail!("{}: WebAssembly programs are not supported yet; {supported}", path.display()),
+        Some(_) => bail!("{}: codemode does not run such files; {supported}", path.display()),
+    }
+}
+
+/// A word of the script's that looks like a flag for codemode. After `--` nobody means one.
+fn misplaced_flag(args: &[String]) -> Option<&str> {
+    const FLAGS: [&str; 3] = ["--allow-read", "--config", "--json"];
+    if environment::arguments().any(|word| word == "--") {
+        return None;
+    }
+    let is_flag = |word: &&str| FLAGS.contains(&word.split('=').next().unwrap_or_default());
+    args.iter().map(String::as_str).find(is_flag)
+}
+
+/// Cancels the run at the first signal that asks for its end, and ends the process at the second.
+fn watch_signals(runtime: &Runtime, cancelled: &CancellationToken, sender: &Sender<Message>) -> std::io::Result<()> {
+    let _inside = runtime.enter();
+    for (number, mut signals) in end_signals()? {
+        let (cancelled, sender) = (cancelled.clone(), sender.clone());
+        runtime.spawn(async move {
+            while signals.recv().await.is_some() {
+                if cancelled.is_cancelled() {
+                    std::process::exit(Exit::Signal(number).code().into());
+                }
+                cancelled.cancel();
+                // The receiver is gone where the run has just ended.
+                let _ = sender.send(Message::Signal(number));
+            }
+        });
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn end_signals() -> std::io::Result<Vec<(u8, tokio::signal::unix::Signal)>> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    const SIGTERM: u8 = 15;
+    Ok(vec![(exit::SIGINT, signal(SignalKind::interrupt())?), (SIGTERM, signal(SignalKind::terminate())?)])
+}
+
+#[cfg(windows)]
+fn end_signals() -> std::io::Result<Vec<(u8, tokio::signal::windows::CtrlC)>> {
+    Ok(vec![(exit::SIGINT, tokio::signal::windows::ctrl_c()?)])
+}

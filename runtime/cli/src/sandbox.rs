@@ -1,0 +1,69 @@
+//! Makes a sandbox of the command line's flags and the configuration file.
+//!
+//! Flags win over the file: a limit replaces the file's limit, `--allow-read` replaces its folders and decides before its
+//! rules.
+
+use anyhow::{Error, anyhow};
+use codemode::{Config, Effect, Limits, Rule, Sandbox};
+use codemode_std::fs::{self, Roots};
+
+use crate::args::{LimitArgs, SandboxArgs};
+
+/// What a script reads that imports `tools/fs` where no folder is granted.
+const FS_HINT: &str = "run with --allow-read=DIR to let the script read the files below DIR";
+
+/// The sandbox that the flags ask for.
+pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, Error> {
+    let Config { limits: configured, mut policy, mut fs_read } = match &args.config {
+        Some(path) => Config::from_file(path)?,
+        None => Config::default(),
+    };
+    let mut builder = Sandbox::builder().limits(limits.over(configured)).hint("fs", FS_HINT);
+    let flag = "--allow-read";
+    let granted = !args.allow_read.is_empty();
+    if granted {
+        policy = policy.overruled_by(Rule::allow(["fs.*"]).effects([Effect::Read]).at(flag));
+        fs_read.clone_from(&args.allow_read);
+    }
+    if !fs_read.is_empty() {
+        let place = if granted { flag } else { "[fs] read" };
+        let module = fs::module(Roots::new(fs_read)).map_err(|error| anyhow!("{place}: {error}"))?;
+        builder = builder.module(module);
+    }
+    builder.policy(policy).build().map_err(|error| match error {
+        // The file's own values were checked as it was read.
+        codemode::Error::Limit { limit, reason } => anyhow!("{}: {reason}", flag_of(limit)),
+        error => error.into(),
+    })
+}
+
+impl LimitArgs {
+    /// The limits with those that flags set.
+    fn over(&self, limits: Limits) -> Limits {
+        Limits {
+            fuel: self.fuel.unwrap_or(limits.fuel),
+            memory_bytes: self.memory.unwrap_or(limits.memory_bytes),
+            recursion: self.recursion.unwrap_or(limits.recursion),
+            wall_time: self.wall_time.unwrap_or(limits.wall_time),
+            source_bytes: self.source_bytes.unwrap_or(limits.source_bytes),
+            calls: self.calls.unwrap_or(limits.calls),
+            concurrent_calls: self.concurrent_calls.unwrap_or(limits.concurrent_calls),
+            argument_bytes: self.argument_bytes.unwrap_or(limits.argument_bytes),
+            reply_bytes: self.reply_bytes.unwrap_or(limits.reply_bytes),
+            printed_bytes: self.printed_bytes.unwrap_or(limits.printed_bytes),
+            printed_lines: self.printed_lines.unwrap_or(limits.printed_lines),
+            nesting: self.nesting.unwrap_or(limits.nesting),
+            timers: self.timers.unwrap_or(limits.timers),
+        }
+    }
+}
+
+/// The flag that sets a limit: `--memory` for `memory_bytes`.
+fn flag_of(limit: &str) -> String {
+    let name = match limit {
+        "memory_bytes" => "memory",
+        "wall_time_ms" => "wall-time",
+        other => other,
+    };
+    format!("--{}", name.replace('_', "-"))
+}
