@@ -73,23 +73,42 @@
     return list;
   }
 
-  function cellsOf(items, start, step) {
-    const list = p.list();
-    for (let i = start; i < items.length; i += step) push(list, cellText(items[i]));
-    return list;
-  }
+  const emptyColumns = (count) => {
+    const columns = p.list();
+    for (let i = 0; i < count; i++) push(columns, p.list());
+    return columns;
+  };
 
   // Maps, sets and their iterators have a column for keys and one for values.
+  function pairsTable(forEachPair) {
+    const columns = emptyColumns(2);
+    forEachPair((key, value) => {
+      push(columns[0], cellText(key));
+      push(columns[1], cellText(value));
+    });
+    return tableOf("(iteration index)", numbers(columns[0].length), listOf("Key", "Values"), columns);
+  }
+
+  function valuesTable(forEachValue) {
+    const columns = emptyColumns(1);
+    forEachValue((value) => push(columns[0], cellText(value)));
+    return tableOf("(iteration index)", numbers(columns[0].length), listOf("Values"), columns);
+  }
+
   function collectionTable(value, brand) {
-    const iterator = brand === "Map" ? p.MapPrototypeEntries(value) : brand === "Set" ? p.SetPrototypeValues(value) : value;
-    const preview = previewIterator(iterator);
+    if (brand === "Map") return pairsTable((visit) => p.MapPrototypeForEach(value, (item, key) => visit(key, item)));
+    if (brand === "Set") return valuesTable((visit) => p.SetPrototypeForEach(value, (item) => visit(item)));
+    const preview = brand === "MapIterator" || brand === "SetIterator" ? previewIterator(value) : undefined;
     if (preview === undefined) return undefined;
     const items = preview[0];
-    if (preview[1] && brand !== "SetIterator") {
-      const heads = listOf("Key", "Values");
-      return tableOf("(iteration index)", numbers(items.length / 2), heads, listOf(cellsOf(items, 0, 2), cellsOf(items, 1, 2)));
+    if (preview[1] && brand === "MapIterator") {
+      return pairsTable((visit) => {
+        for (let i = 0; i < items.length; i += 2) visit(items[i], items[i + 1]);
+      });
     }
-    return tableOf("(iteration index)", numbers(items.length), listOf("Values"), listOf(cellsOf(items, 0, 1)));
+    return valuesTable((visit) => {
+      for (let i = 0; i < items.length; i++) visit(items[i]);
+    });
   }
 
   function rowsTable(data, properties) {
@@ -135,8 +154,6 @@
     if (!isObject(data)) return undefined;
     const target = p.unwrapProxy(data);
     if (target === null) return undefined;
-    const brand = className(target);
-    const isCollection = brand === "Map" || brand === "Set" || brand === "MapIterator" || brand === "SetIterator";
-    return (isCollection ? collectionTable(target, brand) : undefined) ?? rowsTable(target, properties);
+    return collectionTable(target, className(target)) ?? rowsTable(target, properties);
   };
 })

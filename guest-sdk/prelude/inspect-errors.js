@@ -33,6 +33,12 @@
   // Frames that say nothing about the script: native functions and this prelude.
   const internalFrame = /^\s*at .*\((?:native\b.*|missing|prelude\/.*)\)$|^\s*at (?:native\b|prelude\/)/;
 
+  // Code outside of functions has no name.
+  function cleanFrame(line) {
+    const place = exec(/^\s*at (?:<main>|<anonymous>|<eval>) \((.*)\)$/, line);
+    return place === null ? line : `    at ${place[1]}`;
+  }
+
   // The stack of an error as `Name: message` and lines `    at f (script.js:2:3)`. Engines differ in `stack`: it may be an
   // accessor of Error.prototype or an own property, and hold the frames alone, or the header as well, or not exist.
   function stackOf(error) {
@@ -43,7 +49,7 @@
     const lines = splitText(stack, "\n");
     let text = headerOf(error);
     for (let i = 0; i < lines.length; i++) {
-      if (lines[i] !== "" && exec(internalFrame, lines[i]) === null) text += `\n${lines[i]}`;
+      if (lines[i] !== "" && exec(internalFrame, lines[i]) === null) text += `\n${cleanFrame(lines[i])}`;
     }
     return text;
   }

@@ -14,6 +14,16 @@
   const customSymbol = p.SymbolFor("nodejs.util.inspect.custom");
   p.inspectCustom = customSymbol;
 
+  // `host.className`, and what an engine may not tell apart there.
+  p.brandOf = (value, description) => {
+    const brand = className(value);
+    if (brand !== "Object") return brand;
+    if (description.name === null && description.tag === "Module" && !p.ObjectIsExtensible(value)) return "Module";
+    // Nothing is asked for a tag, there is none: the method tells by an internal slot.
+    const mayBeArguments = hasOwn(value, "callee") && description.tag === "" && p.holderOf(value, SymbolToStringTag) === null;
+    return mayBeArguments && p.ObjectPrototypeToString(value) === "[object Arguments]" ? "Arguments" : brand;
+  };
+
   // The object behind a proxy, or `null` behind a revoked one.
   p.unwrapProxy = (value) => {
     for (let parts = proxyParts(value); parts !== undefined; parts = proxyParts(value)) {

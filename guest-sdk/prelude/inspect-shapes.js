@@ -88,6 +88,7 @@
   // Of an iterator: what it has still to give. `[key, value]` pairs come one after the other in a flat list.
   function iteratorEntries(context, value, level, shape) {
     const preview = previewIterator(value);
+    if (preview === undefined) return unknownItems();
     const items = preview[0];
     const isPairs = preview[1];
     if (isPairs && endsWith(shape.open, " Iterator] {")) shape.open = `${slice(shape.open, 0, -12)} Entries] {`;

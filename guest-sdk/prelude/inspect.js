@@ -7,7 +7,7 @@
     ArrayPrototypeIncludes: has, ArrayPrototypeJoin: join, ArrayPrototypePop: pop, ArrayPrototypePush: push, MathMax, ReflectApply: apply, StringPrototypeSlice: slice, LIST, OBJECT, describe, layOut, prefix,
     primitiveText, spaces, splitText,
   } = p;
-  const { className, proxyParts } = host;
+  const { proxyParts } = host;
 
   // An object nested deeper is shown by its name even where the caller asked for all: the engine's stack is finite.
   const deepestLevel = 64;
@@ -55,13 +55,12 @@
     if (value === null || (typeof value !== "object" && typeof value !== "function")) {
       return spend(context, primitiveText(context, value));
     }
-    let brand = className(value);
     let shown = value;
-    if (brand === "Proxy") {
-      if (context.showProxy) return formatProxy(context, proxyParts(value), level);
+    const parts = proxyParts(value);
+    if (parts !== undefined) {
+      if (context.showProxy) return formatProxy(context, parts, level);
       shown = p.unwrapProxy(value);
       if (shown === null) return spend(context, "<Revoked Proxy>");
-      brand = className(shown);
     }
     const description = describe(shown, context, level);
     if (context.customInspect && typeof description.custom === "function") {
@@ -69,7 +68,7 @@
       if (text !== undefined) return text;
     }
     if (has(context.seen, shown)) return circularMark(context, shown);
-    return formatObject(context, shown, brand, description, level, inTypedArray);
+    return formatObject(context, shown, description, level, inTypedArray);
   }
   p.formatValue = formatValue;
 
@@ -120,7 +119,8 @@
     return options;
   }
 
-  function formatObject(context, value, brand, description, level, inTypedArray) {
+  function formatObject(context, value, description, level, inTypedArray) {
+    const brand = p.brandOf(value, description);
     const inherited = context.showHidden && level <= context.depth ? p.inheritedEntries(context, value, level) : undefined;
     const shape = p.shapeOf(context, value, brand, description, inTypedArray);
     const { keys } = shape;

@@ -259,16 +259,16 @@ test("an engine's frames are put under the current name and message", () => {
   `);
   assert.equal(printedBy(state), `Error [ApiError]: quota
     at load (script.js:2:3)
-    at <main> (script.js:9:1) {
+    at script.js:9:1 {
   status: 429
 }
 {
   e: TypeError: bad
       at load (script.js:2:3)
-      at <main> (script.js:9:1)
+      at script.js:9:1
 }
 `);
-  assert.equal(printedBy(state, 1), "Trace: here\n    at load (script.js:2:3)\n    at <main> (script.js:9:1)\n");
+  assert.equal(printedBy(state, 1), "Trace: here\n    at load (script.js:2:3)\n    at script.js:9:1\n");
 });
 
 test("an engine without stacks gives the message in brackets", () => {
