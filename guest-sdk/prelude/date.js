@@ -1,0 +1,52 @@
+// Puts a Date in place that reads texts with `p.parseDate`. All else is the engine's: its prototype, its instances.
+(function date(host, p) {
+  "use strict";
+
+  function toPrimitive(value) {
+    const method = value[p.SymbolToPrimitive];
+    if (method !== undefined && method !== null) {
+      const result = p.ReflectApply(method, value, ["default"]);
+      if (!p.isObject(result)) return result;
+    } else {
+      const names = ["valueOf", "toString"];
+      for (let i = 0; i < 2; i++) {
+        const convert = value[names[i]];
+        if (typeof convert !== "function") continue;
+        const result = p.ReflectApply(convert, value, []);
+        if (!p.isObject(result)) return result;
+      }
+    }
+    throw new p.TypeError("Cannot convert object to primitive value");
+  }
+
+  function isDate(value) {
+    try {
+      p.DatePrototypeGetTime(value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function Date(year, month, date, hours, minutes, seconds, ms) {
+    if (new.target === undefined) return p.Date();
+    if (arguments.length !== 1) return p.ReflectConstruct(p.Date, arguments, new.target);
+    let value = year;
+    if (p.isObject(value) && !isDate(value)) value = toPrimitive(value);
+    if (typeof value === "string") value = p.parseDate(value);
+    return p.ReflectConstruct(p.Date, [value], new.target);
+  }
+
+  p.ReflectDefineProperty(Date, "prototype", {
+    __proto__: null, value: p.DatePrototype, writable: false, enumerable: false, configurable: false,
+  });
+  p.defineAll(Date, {
+    parse(string) {
+      return p.parseDate(`${string}`);
+    },
+  });
+  p.define(Date, "now", p.DateNow);
+  p.define(Date, "UTC", p.DateUTC);
+  p.define(p.DatePrototype, "constructor", Date);
+  p.define(p.global, "Date", Date);
+})

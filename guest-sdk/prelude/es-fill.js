@@ -1,0 +1,160 @@
+// What an engine lacks of the language: Boa has no Array.fromAsync, Error.captureStackTrace, Error.isError and
+// ArrayBuffer.prototype.transfer (the methods of Uint8Array for base64 are in base64.js). QuickJS has all of it.
+(function esFill(host, p) {
+  "use strict";
+
+  const addMissing = (target, methods) => {
+    for (const name of Object.keys(methods)) {
+      if (!p.hasOwn(target, name)) p.define(target, name, methods[name]);
+    }
+  };
+
+  const isConstructor = (value) => {
+    if (typeof value !== "function") return false;
+    try {
+      p.construct(p.Object, [], value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  // ---- Array.fromAsync ---------------------------------------------------------------------------------------------
+
+  function checkIteratorResult(step) {
+    if (!p.isObject(step)) throw new p.TypeError("iterator result is not an object");
+    return step;
+  }
+
+  // Lets the iterator clean up after an error. What that throws does not replace the error.
+  async function close(iterator, isAsync) {
+    try {
+      const method = iterator.return;
+      if (method === undefined || method === null) return;
+      const result = p.ReflectApply(method, iterator, []);
+      if (isAsync) await result;
+    } catch {
+      // the first error counts
+    }
+  }
+
+  function createOrThrow(target, index, value) {
+    const descriptor = { __proto__: null, value, writable: true, enumerable: true, configurable: true };
+    if (!p.ReflectDefineProperty(target, index, descriptor)) throw new p.TypeError(`Cannot define element ${index}`);
+  }
+
+  function setLength(target, length) {
+    if (!p.ReflectSet(target, "length", length)) throw new p.TypeError("Cannot set the length");
+  }
+
+  async function fromIterator(constructor, iterator, isAsync, mapper, thisArg) {
+    const target = isConstructor(constructor) ? p.construct(constructor, []) : [];
+    const { next } = iterator;
+    for (let index = 0; ; index++) {
+      const pending = p.ReflectApply(next, iterator, []);
+      const step = checkIteratorResult(isAsync ? await pending : pending);
+      if (step.done) {
+        setLength(target, index);
+        return target;
+      }
+      const item = step.value;
+      try {
+        let value = isAsync ? item : await item;
+        if (mapper !== undefined) value = await p.ReflectApply(mapper, thisArg, [value, index]);
+        createOrThrow(target, index, value);
+      } catch (error) {
+        await close(iterator, isAsync);
+        throw error;
+      }
+    }
+  }
+
+  async function fromArrayLike(constructor, items, mapper, thisArg) {
+    const source = p.Object(items);
+    const length = p.MathMin(p.MathMax(p.MathTrunc(+source.length) || 0, 0), 9007199254740991);
+    const target = isConstructor(constructor) ? p.construct(constructor, [length]) : [];
+    for (let index = 0; index < length; index++) {
+      let value = await source[index];
+      if (mapper !== undefined) value = await p.ReflectApply(mapper, thisArg, [value, index]);
+      createOrThrow(target, index, value);
+    }
+    setLength(target, length);
+    return target;
+  }
+
+  async function fromAsync(constructor, items, mapper, thisArg) {
+    if (mapper !== undefined && typeof mapper !== "function") throw new p.TypeError("The mapper must be a function");
+    if (items === undefined || items === null) throw new p.TypeError(`${items} is not iterable`);
+    let method = items[p.SymbolAsyncIterator];
+    const isAsync = method !== undefined && method !== null;
+    if (!isAsync) method = items[p.SymbolIterator];
+    if (method === undefined || method === null) return fromArrayLike(constructor, items, mapper, thisArg);
+    if (typeof method !== "function") throw new p.TypeError("The value is not iterable");
+    const iterator = p.ReflectApply(method, items, []);
+    if (!p.isObject(iterator)) throw new p.TypeError("The iterator is not an object");
+    return fromIterator(constructor, iterator, isAsync, mapper, thisArg);
+  }
+
+  addMissing(p.Array, {
+    fromAsync(asyncItems, mapper = undefined, thisArg = undefined) {
+      return fromAsync(this, asyncItems, mapper, thisArg);
+    },
+  });
+
+  // ---- Error -------------------------------------------------------------------------------------------------------
+
+  addMissing(p.Error, {
+    captureStackTrace(targetObject, constructorOpt) {
+      if (!p.isObject(targetObject)) throw new p.TypeError(`Cannot capture a stack for ${p.kindOf(targetObject)}`);
+      if (host.className(targetObject) === "Error") return; // has the stack of where it was made
+      const error = new p.Error();
+      const stack = p.hasOwn(error, "stack") ? error.stack : p.ErrorPrototypeGetStack?.(error);
+      p.define(targetObject, "stack", typeof stack === "string" ? stack : "");
+    },
+    isError(value) {
+      return p.isObject(value) && host.className(value) === "Error";
+    },
+  });
+
+  // ---- ArrayBuffer -------------------------------------------------------------------------------------------------
+
+  if (host.detach === undefined) return;
+
+  function transfer(buffer, newLength, staysResizable) {
+    const oldLength = p.ArrayBufferPrototypeGetByteLength(buffer);
+    const length = newLength === undefined ? oldLength : p.MathTrunc(+newLength) || 0;
+    if (!(length >= 0 && length <= 9007199254740991)) throw new p.RangeError("The length of an ArrayBuffer must not be negative");
+    const bytes = new p.Uint8Array(buffer); // throws where it is detached
+    const isResizable = staysResizable && p.ArrayBufferPrototypeGetResizable?.(buffer);
+    const options = isResizable
+      ? { __proto__: null, maxByteLength: p.ArrayBufferPrototypeGetMaxByteLength(buffer) }
+      : undefined;
+    const copy = new p.ArrayBuffer(length, options);
+    const kept = p.MathMin(length, oldLength);
+    p.TypedArrayPrototypeSet(new p.Uint8Array(copy), new p.Uint8Array(p.TypedArrayPrototypeGetBuffer(bytes), 0, kept));
+    host.detach(buffer);
+    return copy;
+  }
+
+  addMissing(p.ArrayBufferPrototype, {
+    transfer(newLength = undefined) {
+      return transfer(this, newLength, true);
+    },
+    transferToFixedLength(newLength = undefined) {
+      return transfer(this, newLength, false);
+    },
+  });
+  if (!p.hasOwn(p.ArrayBufferPrototype, "detached")) {
+    p.defineAll(p.ArrayBufferPrototype, {
+      get detached() {
+        if (p.ArrayBufferPrototypeGetByteLength(this) !== 0) return false;
+        try {
+          new p.Uint8Array(this);
+          return false;
+        } catch {
+          return true;
+        }
+      },
+    });
+  }
+})
