@@ -1,0 +1,20 @@
+//! The engine-neutral half of a JavaScript guest.
+//!
+//! A guest is a Wasm module with an engine in it. What does not depend on the engine is here: the imports and exports, the
+//! life of a run and its endings, what the script may import, JSON, and natives that work on text and bytes. An engine
+//! crate implements [`Engine`], gives its natives to the prelude, and ends with `export_guest!(ItsEngine)`.
+
+pub mod exports;
+mod guest;
+pub mod imports;
+pub mod json;
+mod manifest;
+pub mod native;
+pub mod prelude;
+mod run;
+pub mod stack;
+
+pub use codemode_abi as abi;
+pub use guest::{Engine, Fault, Guest, Main, Reply};
+pub use manifest::{Manifest, PREFIX};
+pub use run::Run;
