@@ -1,1 +1,9 @@
-//! Stock tool modules.
+//! Stock tool modules: what most scripts need, to be given to a sandbox as they are.
+//!
+//! | module | tools | effect |
+//! | --- | --- | --- |
+//! | [`fs`] | `read_file`, `list_files`, `search_files` | read |
+//!
+//! Each function named `module` makes one. A sandbox has only the modules that it was given.
+
+pub mod fs;

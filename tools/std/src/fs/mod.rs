@@ -1,0 +1,82 @@
+//! Files: `import { read_file, list_files, search_files } from "tools/fs"`. Reading only.
+//!
+//! ```
+//! use codemode_std::fs::{self, Roots};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let project = folder.path();
+//! let module = fs::module(Roots::new([project]))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The walk of one call: [`roots`](Roots) says which directory a path belongs to, `path` refuses what cannot be a path in
+//! it, `open` opens it through the directory's handle, `walk` goes through a tree under the rules of its `ignored` files,
+//! and `similar` finds what a wrong name was meant to be.
+//!
+//! # What it guarantees
+//!
+//! - **Nothing outside the roots is read.** Every access goes through an open handle of a root (cap-std; `openat2` with
+//!   `RESOLVE_BENEATH` on Linux), so `..`, absolute paths, symbolic links and directories that are swapped for links at any
+//!   moment end in an error. No path is ever compared as text.
+//! - **Only regular files are opened.** Named pipes, sockets and devices are refused before they are opened; one that is
+//!   swapped in at that moment is opened without waiting, and closed unread.
+//! - **Errors name paths in the root only**, never where the root is on the host.
+//! - **Work is bounded**: bytes per read, entries per directory, matches and bytes per reply. It stops when the call is cut
+//!   off.
+//!
+//! # What it does not protect from
+//!
+//! - **Secrets inside a root.** Hidden and ignored files are left out of lists and searches for brevity, not for safety:
+//!   `read_file` reads them. Give a narrower root.
+//! - **Hard links and mounts** inside a root that lead to files from elsewhere. Both need rights on the host to make.
+//! - **Change.** Files may change between two calls, and within one that takes long; there are no snapshots. Who can write
+//!   into the root decides what the script reads, which is to be treated as untrusted text.
+//! - **Names that are not Unicode.** They are listed with `U+FFFD` and cannot be opened.
+//! - **Slow file systems.** A thread that waits in the kernel for a network mount goes on waiting when its call is cut off.
+
+mod ignored;
+mod list;
+mod matches;
+mod open;
+mod path;
+mod pattern;
+mod read;
+mod roots;
+mod search;
+mod similar;
+mod walk;
+
+use codemode_tool::{ToolError, ToolModule};
+use tokio_util::sync::CancellationToken;
+
+pub use roots::{Roots, RootsError};
+
+/// The module `fs` for some directories.
+///
+/// With one root, paths are relative to it. With several, the first part of a path names the root: `data/2026/may.csv`.
+pub fn module(roots: Roots) -> Result<ToolModule, RootsError> {
+    let files = roots.open()?;
+    let description = files.describe();
+    Ok(ToolModule::new("fs", files)
+        .description(description)
+        .tool(read::read_file)
+        .tool(list::list_files)
+        .tool(search::search_files))
+}
+
+/// The most bytes of paths and lines that one list or search returns: half of what a dispatcher lets through by default,
+/// since JSON adds to them. Stops a reply from filling the host's memory; it says nothing about the number of entries.
+const REPLY_BYTES: usize = 4 << 20;
+
+/// The path that is meant where none is given: the root directory.
+fn here() -> String {
+    ".".to_owned()
+}
+
+/// Stops work whose call was cut off.
+fn go_on(cancelled: &CancellationToken) -> Result<(), ToolError> {
+    if cancelled.is_cancelled() {
+        return Err(ToolError::new("the call was cut off").with_code("cancelled"));
+    }
+    Ok(())
+}
