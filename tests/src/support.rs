@@ -1,0 +1,34 @@
+//! Runs scripts in sandboxes with a few small tools.
+
+use codemode::{Effect, FnTool, Limits, Outcome, Policy, Sandbox, Script, ToolModule, ToolSpec};
+use serde_json::{Value, json};
+
+/// A sandbox with the module `tools/t`: `echo` gives back its arguments, `text` a text of `length` characters, `deep` an
+/// array nested `depth` times.
+pub(crate) fn sandbox(limits: Limits) -> Sandbox {
+    let spec = |name: &str| ToolSpec { input_schema: json!({ "type": "object" }), ..ToolSpec::new(name, Effect::Read) };
+    let number =
+        |arguments: &Value, name: &str| arguments[name].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+    let echo = FnTool::new(spec("echo"), |_, arguments| async { Ok(arguments) });
+    let text =
+        FnTool::new(spec("text"), move |_, arguments| async move { Ok("x".repeat(number(&arguments, "length"))) });
+    let deep = FnTool::new(spec("deep"), move |_, arguments| async move {
+        Ok((0..number(&arguments, "depth")).fold(json!(0), |inner, _| json!([inner])))
+    });
+    let module = ToolModule::new("t", ()).add(echo).add(text).add(deep);
+    Sandbox::builder()
+        .module(module)
+        .policy(Policy::allow_all())
+        .limits(limits)
+        .build()
+        .expect("the sandbox is consistent")
+}
+
+/// Runs a script under some limits; alike runs are alike to the unit of fuel.
+pub(crate) fn run(limits: Limits, source: &str) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    runtime.expect("threads can be started").block_on(async {
+        let (sandbox, script) = (sandbox(limits), Script::new("test.js", source));
+        sandbox.run(&script).seed([7; 32]).await.expect("the machine runs sandboxes")
+    })
+}
