@@ -28,7 +28,8 @@ pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exi
     let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
     let script = read_script(&args.script)?.args(args.args.clone());
     if let Some(flag) = misplaced_flag(&args.args) {
-        terminal.warning(&format!("{flag} stands after the script, so the script gets it; flags of codemode stand before"));
+        terminal
+            .warning(&format!("{flag} stands after the script, so the script gets it; flags of codemode stand before"));
     }
 
     let runtime = runtime()?;
@@ -121,6 +122,9 @@ fn conclude(
         text.push('\n');
         terminal.out(&text)?;
         return Ok(exit);
+    }
+    for warning in &outcome.warnings {
+        terminal.warning(&warning.to_string());
     }
     if exit != Exit::Finished {
         let quiet = nobody_reads && matches!(outcome.stop, Stop::Cancelled);

@@ -18,7 +18,7 @@ pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, E
         Some(path) => Config::from_file(path)?,
         None => Config::default(),
     };
-    let mut builder = Sandbox::builder().limits(limits.over(configured)).hint("fs", FS_HINT);
+    let mut builder = Sandbox::builder().limits(limits.over(&configured)).hint("fs", FS_HINT);
     let flag = "--allow-read";
     let granted = !args.allow_read.is_empty();
     if granted {
@@ -39,7 +39,7 @@ pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, E
 
 impl LimitArgs {
     /// The limits with those that flags set.
-    fn over(&self, limits: Limits) -> Limits {
+    fn over(&self, limits: &Limits) -> Limits {
         Limits {
             fuel: self.fuel.unwrap_or(limits.fuel),
             memory_bytes: self.memory.unwrap_or(limits.memory_bytes),

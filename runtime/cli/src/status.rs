@@ -45,7 +45,7 @@ impl Status {
         let elapsed = self.started.elapsed();
         match Self::QUIET.checked_sub(elapsed) {
             Some(left) if !left.is_zero() => left,
-            _ => Duration::from_secs(1) - Duration::from_nanos(u64::from(elapsed.subsec_nanos())),
+            _ => Duration::from_nanos(u64::from(1_000_000_000 - elapsed.subsec_nanos())),
         }
     }
 
@@ -58,7 +58,8 @@ impl Status {
     }
 
     fn line(&self, seconds: u64) -> String {
-        let mut line = if seconds < 60 { format!("{seconds} s") } else { format!("{} min {} s", seconds / 60, seconds % 60) };
+        let mut line =
+            if seconds < 60 { format!("{seconds} s") } else { format!("{} min {} s", seconds / 60, seconds % 60) };
         if self.stopping {
             line.push_str(": stopping; Ctrl-C again ends it at once");
             return line;

@@ -69,7 +69,8 @@ impl Terminal {
 
     /// Writes a line of its own to stderr: what the script wrote last may not have ended its line.
     pub(crate) fn line(&mut self, text: &str) {
-        let broken = !self.err.at_line_start || (self.err.is_terminal && self.out.is_terminal && !self.out.at_line_start);
+        let broken =
+            !self.err.at_line_start || (self.err.is_terminal && self.out.is_terminal && !self.out.at_line_start);
         self.err(&format!("{}{text}\n", if broken { "\n" } else { "" }));
         if broken {
             self.out.at_line_start = true;
@@ -135,8 +136,7 @@ mod tests {
 
     fn terminal() -> (Terminal, impl Fn() -> String) {
         let screen = Screen::default();
-        let stream =
-            || Stream { writer: Box::new(screen.clone()), is_terminal: true, at_line_start: true };
+        let stream = || Stream { writer: Box::new(screen.clone()), is_terminal: true, at_line_start: true };
         let terminal = Terminal { out: stream(), err: stream(), live: true, color: false, status: false };
         let shown = move || String::from_utf8(screen.0.lock().expect("not poisoned").clone()).expect("UTF-8");
         (terminal, shown)

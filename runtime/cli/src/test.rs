@@ -66,6 +66,7 @@ pub(crate) fn run(args: &TestArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
         bail!("none of the {all} cases has {:?} in its name", args.filter.as_deref().unwrap_or_default());
     }
 
+    let count = chosen.len();
     let runtime = run::runtime()?;
     let places = Arc::new(Semaphore::new(usize::from(args.jobs)));
     let tasks: Vec<_> = chosen
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &TestArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
         if !args.json {
             terminal.erase_status();
             terminal.out(&line_of(&one))?;
-            terminal.status(&format!("{} of {all}", tested.len() + 1));
+            terminal.status(&format!("{} of {count} cases", tested.len() + 1));
         }
         tested.push(one);
     }
@@ -126,7 +127,8 @@ async fn test(name: String, reason: Option<String>, folder: &Path) -> Tested {
     let case = match Case::read(folder) {
         Ok(case) => case,
         Err(error) => {
-            let failure = Failure { expectation: cases::FILE, expected: "a case".into(), actual: Some(error.to_string()) };
+            let failure =
+                Failure { expectation: cases::FILE, expected: "a case".into(), actual: Some(error.to_string()) };
             let report = Report { failures: vec![failure], ended: "it did not run".into(), printed: String::new() };
             return Tested { name, verdict: Verdict::Failed, reason: None, what: String::new(), report: Some(report) };
         }

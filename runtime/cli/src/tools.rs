@@ -18,7 +18,8 @@ pub(crate) fn run(args: &ToolsArgs, terminal: &mut Terminal) -> anyhow::Result<E
         ToolsCommand::List => {
             let text = list(&sandbox);
             if text.is_empty() {
-                terminal.line("There are no tools. Flags grant some, for example: codemode tools --allow-read=DIR list");
+                terminal
+                    .line("There are no tools. Flags grant some, for example: codemode tools --allow-read=DIR list");
             }
             text
         }

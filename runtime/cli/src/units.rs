@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn times_need_a_unit() {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
         assert_eq!(duration("30"), Err("the unit is missing; write 500ms, 30s or 2m".into()));
     }
 
@@ -99,8 +99,14 @@ mod tests {
         assert_eq!(size("lots"), Err("a size is a whole number with a unit: 65536, 64k, 64KiB, 128MiB or 1GiB".into()));
         assert_eq!(size("-1"), size("lots"));
         assert_eq!(size("1.5G"), size("lots"));
-        assert_eq!(size("5 parsecs"), Err("`parsecs` is no unit of a size; write 65536, 64k, 64KiB, 128MiB or 1GiB".into()));
-        assert_eq!(size("99999999999999999999"), Err("the number is too large; write 65536, 64k, 64KiB, 128MiB or 1GiB".into()));
+        assert_eq!(
+            size("5 parsecs"),
+            Err("`parsecs` is no unit of a size; write 65536, 64k, 64KiB, 128MiB or 1GiB".into())
+        );
+        assert_eq!(
+            size("99999999999999999999"),
+            Err("the number is too large; write 65536, 64k, 64KiB, 128MiB or 1GiB".into())
+        );
         assert_eq!(small_count("5G"), Err("the number is too large; write 200, 5k or 1M".into()));
     }
 }

@@ -89,7 +89,9 @@ async fn answer(response: &Response, arguments: &Value) -> Result<Value, ToolErr
         Answer::Error(message) => return Err(ToolError::new(message)),
         Answer::Echo => json!({ "received": arguments }),
         Answer::EchoField(name) => member(name),
-        Answer::EchoFields(names) => names.iter().map(|name| (name.clone(), member(name))).collect::<Map<_, _>>().into(),
+        Answer::EchoFields(names) => {
+            names.iter().map(|name| (name.clone(), member(name))).collect::<Map<_, _>>().into()
+        }
         Answer::Generate(generate) => (0..generate.count).map(|i| numbered(&generate.item, i)).collect(),
         Answer::Never => std::future::pending().await,
     })

@@ -51,12 +51,13 @@ impl Case {
             return Err("it has no expectations".into());
         };
         let executions = Executions::default();
-        let mut builder = Sandbox::builder().policy(canned::policy(tools)).limits(limits.over(Limits::default()));
+        let mut builder = Sandbox::builder().policy(canned::policy(tools)).limits(limits.over(&Limits::default()));
         for module in canned::modules(tools, &executions) {
             builder = builder.module(module);
         }
         let sandbox = builder.build().map_err(|e| e.to_string())?;
-        let script = Script::from_file(self.folder.join(script.as_deref().unwrap_or_default())).map_err(|e| e.to_string())?;
+        let script =
+            Script::from_file(self.folder.join(script.as_deref().unwrap_or_default())).map_err(|e| e.to_string())?;
 
         let runs: Vec<_> = (0..expect.repeat_runs)
             .map(|_| {
@@ -101,13 +102,13 @@ async fn outcome_of(sandbox: &Sandbox, script: &Script) -> Result<Outcome, Strin
 }
 
 impl CaseLimits {
-    fn over(self, limits: Limits) -> Limits {
+    fn over(self, limits: &Limits) -> Limits {
         Limits {
             wall_time: self.timeout_ms.map_or(limits.wall_time, Duration::from_millis),
             memory_bytes: self.memory_mb.map_or(limits.memory_bytes, |mb| mb.saturating_mul(1 << 20)),
             printed_bytes: self.output_bytes.unwrap_or(limits.printed_bytes),
             calls: self.max_tool_calls.unwrap_or(limits.calls),
-            ..limits
+            ..limits.clone()
         }
     }
 }
