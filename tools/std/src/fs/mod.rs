@@ -24,6 +24,11 @@
 //! - **Work is bounded**: bytes per read, entries per directory, matches and bytes per reply. It stops when the call is cut
 //!   off.
 //!
+//! # Errors
+//!
+//! `error.code` is one of: `not_found`, `invalid_arguments`, `outside_root` (by `..` or by a link), `not_text`, `too_long`,
+//! `unreadable` (the system forbids it), `cancelled`, and `failed` for the rest.
+//!
 //! # What it does not protect from
 //!
 //! - **Secrets inside a root.** Hidden and ignored files are left out of lists and searches for brevity, not for safety:

@@ -63,7 +63,7 @@ impl Fault {
                     "No such file: `{shown}`. A part of the path before the last is a file, not a directory."
                 )),
                 io::ErrorKind::PermissionDenied => {
-                    ToolError::new(format!("the system does not allow reading `{shown}`")).with_code("denied")
+                    ToolError::new(format!("the system does not allow reading `{shown}`")).with_code("unreadable")
                 }
                 kind => ToolError::new(format!("cannot read `{shown}`: {kind}")).with_detail(error),
             },

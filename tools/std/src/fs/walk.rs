@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
     /// Starts in a directory, whose own place among the rules does not matter: naming it asks for it.
     pub(super) fn new(root: &'a Root, start: &Path, manner: Manner<'a>) -> Result<Self, Fault> {
         let mut walk = Self { root, manner, rules: Rules::default(), pending: Vec::new() };
-        if !manner.everything {
+        if !manner.everything && start != Path::new(".") {
             let mut above: Vec<&Path> = start.ancestors().skip(1).collect();
             while let Some(directory) = above.pop() {
                 let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };

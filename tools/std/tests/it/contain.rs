@@ -218,7 +218,7 @@ async fn a_file_that_may_not_be_read_says_so() {
         return; // the superuser reads everything
     }
     let error = case.error("read_file", json!({ "path": "closed" })).await;
-    assert_eq!((error.code(), error.message()), ("denied", "the system does not allow reading `closed`"));
+    assert_eq!((error.code(), error.message()), ("unreadable", "the system does not allow reading `closed`"));
     assert_eq!(case.paths("search_files", json!({ "text": "needle" })).await, ["open"]);
     fs::set_permissions(case.root().join("shut"), fs::Permissions::from_mode(0o700)).unwrap();
 }
