@@ -198,6 +198,7 @@ pub(super) fn sleep(mut caller: Caller<'_, RunState>, timer: i32, millis: f64) -
 
 pub(super) fn now(mut caller: Caller<'_, RunState>) -> wasmtime::Result<f64> {
     open(&mut caller, 0, 0)?;
+    #[expect(clippy::disallowed_methods, reason = "the only clock of the wall that a script can see")]
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Whole milliseconds: a finer clock would help a script to measure what it should not see.
     #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit 53 bits for 285,000 years")]
