@@ -18,72 +18,59 @@
   words.am = { __proto__: null, type: HALF_DAY, value: 0 };
   words.pm = { __proto__: null, type: HALF_DAY, value: 12 };
   words.t = { __proto__: null, type: TIME_MARK, value: 0 };
-  const unknownWord = { __proto__: null, type: 0, value: 0 };
-
-  const isDigit = (code) => code >= 48 && code <= 57;
-  const space = /\s/;
-  const isSpace = (text, at) => {
-    const code = p.StringPrototypeCharCodeAt(text, at);
-    if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
-    return code >= 160 && p.matches(space, p.StringPrototypeCharAt(text, at));
-  };
-  const isWordCharacter = (text, at) => p.StringPrototypeCharCodeAt(text, at) >= 65 && !isSpace(text, at);
 
   // `kind` is "number", "word", "space", "other", "end", or the symbol itself: one of : - + . )
-  function makeToken(kind, value = 0, length = 0, type = 0) {
-    return { __proto__: null, kind, value, length, type };
-  }
+  const makeToken = (kind, value, length, type) => ({ __proto__: null, kind, value, length, type });
+  const spaceToken = makeToken("space", 0, 1, 0);
+  const otherToken = makeToken("other", 0, 1, 0);
+  const endToken = makeToken("end", 0, 0, 0);
+
+  // A number, a word (of characters from "A" on), white space, a symbol, or any other character.
+  const pattern = /([0-9]+)|([^\0-@\s]+)|(\s)|([-:+.)])|[^]/y;
 
   function tokenize(text) {
     const tokens = p.list();
-    let at = 0;
-    while (at < text.length) {
-      const start = at;
-      const code = p.StringPrototypeCharCodeAt(text, at);
-      const character = p.StringPrototypeCharAt(text, at);
-      let token;
-      if (isDigit(code)) {
-        while (p.StringPrototypeCharCodeAt(text, at) === 48) at++;
-        let value = 0;
-        for (let digits = 0; isDigit(p.StringPrototypeCharCodeAt(text, at)); digits++, at++) {
-          if (digits < 9) value = value * 10 + p.StringPrototypeCharCodeAt(text, at) - 48;
-        }
-        token = makeToken("number", value, at - start);
-      } else if (character === ":" || character === "-" || character === "+" || character === "." || character === ")") {
-        at++;
-        token = makeToken(character);
-      } else if (isWordCharacter(text, at)) {
-        while (at < text.length && isWordCharacter(text, at)) at++;
-        token = wordToken(p.StringPrototypeSlice(text, start, at));
-      } else if (isSpace(text, at)) {
-        at++;
-        token = makeToken("space");
-      } else {
-        at = character === "(" ? endOfParentheses(text, at) : at + 1;
-        token = makeToken("other");
-      }
+    pattern.lastIndex = 0;
+    for (let match = p.RegExpPrototypeExec(pattern, text); match !== null; match = p.RegExpPrototypeExec(pattern, text)) {
+      let token = otherToken;
+      if (match[1] !== undefined) token = numberToken(match[1]);
+      else if (match[2] !== undefined) token = wordToken(match[2]);
+      else if (match[3] !== undefined) token = spaceToken;
+      else if (match[4] !== undefined) token = makeToken(match[4], 0, 1, 0);
+      else if (match[0] === "(") pattern.lastIndex = endOfParentheses(text, pattern.lastIndex);
       tokens[tokens.length] = token;
     }
-    tokens[tokens.length] = makeToken("end");
+    tokens[tokens.length] = endToken;
     return tokens;
+  }
+
+  // Of a long number only the first nine digits count, after the zeros that it begins with.
+  const leadingZeros = /^0*/;
+  function numberToken(digits) {
+    let value = +digits;
+    if (digits.length > 9) {
+      const zeros = p.RegExpPrototypeExec(leadingZeros, digits)[0].length;
+      value = +p.StringPrototypeSlice(digits, zeros, zeros + 9);
+    }
+    return makeToken("number", value, digits.length, 0);
   }
 
   // Months may be written out; all other words are only themselves.
   function wordToken(text) {
-    const word = words[p.StringPrototypeToLowerCase(p.StringPrototypeSlice(text, 0, 3))] ?? unknownWord;
-    const isKnown = word.type === MONTH || text.length <= 3;
-    return makeToken("word", isKnown ? word.value : 0, text.length, isKnown ? word.type : 0);
+    const word = words[p.StringPrototypeToLowerCase(p.StringPrototypeSlice(text, 0, 3))];
+    if (word === undefined || (word.type !== MONTH && text.length > 3)) return makeToken("word", 0, text.length, 0);
+    return makeToken("word", word.value, text.length, word.type);
   }
 
+  // The position after the parenthesis that closes what was opened before `from`.
   function endOfParentheses(text, from) {
-    let depth = 0;
-    for (let at = from; at < text.length; at++) {
-      const character = p.StringPrototypeCharAt(text, at);
+    let at = from;
+    for (let depth = 1; depth > 0 && at < text.length; at++) {
+      const character = text[at];
       if (character === "(") depth++;
       else if (character === ")") depth--;
-      if (depth === 0) return at + 1;
     }
-    return text.length;
+    return at;
   }
 
   // ---- What is read ------------------------------------------------------------------------------------------------
@@ -337,13 +324,20 @@
     return seconds < 2 ** 31 ? zoneSign * seconds * 1000 : NaN;
   }
 
-  const plainIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d\d\d)?Z)?$/;
+  // What every engine reads right, and faster than we do: plain ISO texts and those of toUTCString.
+  const plainIso =
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+  const plainUtc = /^[A-Z][a-z]{2}, (?:0[1-9]|[12]\d|3[01]) [A-Z][a-z]{2} [1-9]\d{3} (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d GMT$/;
+  const isPlain = (text) =>
+    (text.length >= 10 && text[4] === "-" && p.RegExpPrototypeExec(plainIso, text) !== null) ||
+    (text.length === 29 && p.RegExpPrototypeExec(plainUtc, text) !== null);
+
+  const longest = 1000; // characters; a longer text would only cost memory
 
   // The time value that a text stands for, or NaN.
   p.parseDate = (text) => {
-    // What is plain ISO the engine reads right, and fast.
-    const isPlain = p.StringPrototypeCharCodeAt(text, 4) === 45 && (text.length === 10 || text.length === 20 || text.length === 24);
-    if (isPlain && p.matches(plainIso, text)) {
+    if (text.length > longest) return NaN;
+    if (isPlain(text)) {
       const value = p.DateParse(text);
       if (value === value) return value;
     }

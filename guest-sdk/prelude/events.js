@@ -289,7 +289,7 @@
     const at = p.ArrayPrototypeIndexOf(list, listener);
     if (at === -1) return;
     p.ArrayPrototypeCopyWithin(list, at, at + 1);
-    list.length -= 1;
+    p.ArrayPrototypePop(list); // not by setting the length: Boa 0.22 keeps the element where its inline cache does that
     change(target, type);
   }
 

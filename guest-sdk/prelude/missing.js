@@ -99,7 +99,7 @@
   add("WebAssembly", say("WebAssembly is not available in a script"));
   add("Intl Temporal", onlyBoa);
   add("_ lodash moment dayjs luxon R $ jQuery cheerio DOMParser", noLibrary);
-  add("alert print echo puts printf", useLog);
+  add("alert echo puts printf", useLog);
   add("prompt confirm input readline", (what) => `${what} is not available: nobody is there to answer while a script runs`);
   add("sleep delay wait", (what) => `${what} is not available; use await new Promise((resolve) => setTimeout(resolve, milliseconds))`);
 

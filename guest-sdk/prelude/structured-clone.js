@@ -53,16 +53,14 @@
     }
     const kind = host.className(value);
     if (refusedKinds[kind]) refuse(value);
-    const platform = p.platformClassOf(value);
+    const platform = platformClass(kind, value);
     if (platform !== undefined) {
       if (platform.copy === undefined) throw new p.DOMException("Cannot clone object of unsupported type.", "DataCloneError");
       return remember(copies, value, platform.copy(value));
     }
     if (p.ArrayBufferIsView(value)) return remember(copies, value, cloneView(value, copies));
     if (p.ArrayIsArray(value)) {
-      const copy = [];
-      copy.length = value.length;
-      return cloneProperties(value, remember(copies, value, copy), copies);
+      return cloneProperties(value, remember(copies, value, new p.Array(value.length)), copies);
     }
     if (kind === "Map") return cloneMap(value, remember(copies, value, new p.Map()), copies);
     if (kind === "Set") return cloneSet(value, remember(copies, value, new p.Set()), copies);
@@ -71,6 +69,13 @@
     if (copy !== undefined) return remember(copies, value, copy);
     if (refusedPrototypes.has(p.ReflectGetPrototypeOf(value))) refuse(value);
     return cloneProperties(value, remember(copies, value, {}), copies);
+  }
+
+  // Of plain objects it is not asked.
+  function platformClass(kind, value) {
+    if (kind !== "Object" && kind !== "Error") return undefined;
+    const prototype = p.ReflectGetPrototypeOf(value);
+    return prototype === p.ObjectPrototype || prototype === null ? undefined : p.platformClassOf(value);
   }
 
   function remember(copies, value, copy) {
@@ -86,7 +91,7 @@
       case "String": return p.Object(p.StringPrototypeValueOf(value));
       case "BigInt": return p.Object(p.BigIntPrototypeValueOf(value));
       case "Date": return new p.Date(p.DatePrototypeGetTime(value));
-      case "RegExp": return new p.RegExp(p.RegExpPrototypeGetSource(value), flagsOf(value));
+      case "RegExp": return new p.RegExp(value, flagsOf(value));
       case "ArrayBuffer": return cloneBuffer(value);
       case "SharedArrayBuffer": return value; // shared memory stays shared
       default: return undefined;

@@ -19,12 +19,11 @@
         if (!isInstance(this)) return this;
         if (typeof depth === "number" && depth < 0) return `[${constructor.name}]`;
         const shown = fields(this, options);
-        if (typeof shown === "object") p.ReflectSetPrototypeOf(shown, shownPrototype);
+        // With the prototype it is shown under the same name; and as it is no instance, this method leaves it alone.
+        if (typeof shown === "object") p.ReflectSetPrototypeOf(shown, p.ReflectGetPrototypeOf(this));
         return shown;
       },
     });
-    const shownPrototype = p.ObjectCreate(null);
-    p.define(shownPrototype, "constructor", constructor);
   };
 
   // Objects of ours that structuredClone refuses, or copies in a way of its own. `copy` is missing where it refuses.

@@ -8,7 +8,7 @@ export const hostileScript = `(() => {
   const split = Function.prototype.call.bind(String.prototype.split);
   const test = Function.prototype.call.bind(RegExp.prototype.exec);
   const found = [];
-  let isNoting = false;
+  let isNoting = true; // until all is patched
 
   // Where the language says that a script's own code runs.
   const allowed = /listFrom|toPrimitive|toUsvString|fromAsync|fromIterator|fromArrayLike|isConstructor/;
@@ -120,5 +120,6 @@ export const hostileScript = `(() => {
       configurable: true,
     });
   }
+  isNoting = false;
   return found;
 })()`;

@@ -21,7 +21,7 @@ log(new Date(5).constructor === Date, new Date() instanceof Date, typeof Date(),
 log(Math.abs(Date.now() - new Date()) < 1000, Date.UTC(2024, 1, 29), Date.UTC(), Date.parse(), Date.parse(5), Date.parse(null), Date.now.name, Date.UTC.length, Date.parse.length);
 log(new Date(2024, 0).getTime(), new Date(2024, 1, 30).getTime(), new Date(99, 0, 1, 2, 3, 4, 5).getTime(), new Date("5", "6").getTime(), new Date(NaN, 1).getTime());
 log(new Date(null).getTime(), new Date(undefined).getTime(), new Date(true).getTime(), new Date([]).getTime(), new Date([2024]).getTime(), new Date("5").getTime(), new Date(8.64e15 + 1).getTime(), new Date(1.9).getTime(), thrown(() => new Date(5n)), thrown(() => new Date(Symbol())));
-log(new Date(new Date(7)).getTime(), new Date(Object.assign(new Date(8), { valueOf: () => 9, [Symbol.toPrimitive]: () => 10 })).getTime());
+log(new Date(new Date(7)).getTime(), new Date(Object.assign(new Date(8), { valueOf: () => 9, toString: () => "10" })).getTime());
 log(new Date({ valueOf: () => 5 }).getTime(), new Date({ toString: () => "2024-01-01", valueOf: () => ({}) }).getTime(), new Date({ [Symbol.toPrimitive]: (hint) => (hint === "default" ? 11 : 12) }).getTime(), thrown(() => new Date({ valueOf: () => ({}), toString: () => ({}) })));
 log(new Date(new String("2024/01/02")).getTime(), new Date(Object(5)).getTime(), thrown(() => new Date({ [Symbol.toPrimitive]: 5 })), thrown(() => Date.prototype.getTime.call({})), thrown(() => new Date.parse("x")));
 

@@ -11,7 +11,7 @@ log(String(new URLSearchParams(new Map([["m", 1]]))), String(new URLSearchParams
 log(String(new URLSearchParams((function* () { yield ["g", "1"]; yield new Set(["h", "2"]); })())));
 log(String(new URLSearchParams(undefined)), String(new URLSearchParams(null)), String(new URLSearchParams(12)), String(new URLSearchParams(true)), String(new URLSearchParams()));
 log(String(new URLSearchParams({ "\ud800": 1, "\ufffd": 2, __proto__: { no: 1 } })), String(new URLSearchParams(Object.assign(() => {}, { f: 1 }))));
-log(String(new URLSearchParams(Object.create({ a: 1 }, { hidden: { __proto__: null, value: 1 }, shown: { __proto__: null, value: 2, enumerable: true } }))), String(new URLSearchParams(new String("a=1"))));
+log(String(new URLSearchParams(Object.create({ a: 1 }, { hidden: { __proto__: null, value: 1 }, shown: { __proto__: null, value: 2, enumerable: true } }))), thrown(() => new URLSearchParams(new String("a=1"))));
 
 //# what is refused
 for (const action of [
