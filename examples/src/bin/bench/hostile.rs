@@ -1,0 +1,90 @@
+//! A thousand runs that try to get out of hand leave the process as it was.
+
+use anyhow::{Result, bail};
+use codemode::{Limits, Sandbox, Script};
+use std::time::Duration;
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
+
+use crate::measure::process::{open_files, resident_set_size, threads};
+use crate::measure::{Row, growth, time, timed};
+use crate::tools::{self, Bench};
+use crate::workload;
+
+const RUNS: usize = 1_000;
+const AT_ONCE: usize = 8;
+
+/// One for each thing that is bounded; each is stopped, or fails by itself.
+const SCRIPTS: &[(&str, &str)] = &[
+    ("loop.js", "while (true) {}"),
+    ("memory.js", "const kept = []; while (true) kept.push(new Array(1e5).fill(1));"),
+    ("string.js", "let text = 'x'; while (true) text += text;"),
+    ("recursion.js", "const deeper = () => 1 + deeper(); deeper();"),
+    ("jobs.js", "const again = () => Promise.resolve().then(again); await again();"),
+    ("pattern.js", "/^(a+)+$/.test('a'.repeat(50) + '!');"),
+    ("flood.js", "while (true) console.log('x'.repeat(1000));"),
+    ("calls.js", "while (true) await tools.bench.echo({ i: 1 });"),
+    ("crowd.js", "for (;;) void tools.bench.sleep({ ms: 60_000 }).catch(() => {});"),
+    ("sleeper.js", "await new Promise((resolve) => setTimeout(resolve, 1e9));"),
+    ("held.js", "await tools.bench.hold({ i: 1 });"),
+    (
+        "deep.js",
+        "let deep = {}; for (let i = 0; i < 50_000; i++) deep = { deep }; await tools.bench.echo({ i: deep });",
+    ),
+    ("throw.js", "throw new Error('x'.repeat(100_000));"),
+];
+
+pub(crate) fn measure(runtime: &Runtime) -> Result<Vec<Row>> {
+    let limits = Limits {
+        fuel: 100_000_000,
+        memory_bytes: 32 << 20,
+        wall_time: Duration::from_millis(200),
+        calls: 200,
+        printed_bytes: 64 << 10,
+        ..Limits::default()
+    };
+    let sandbox = Bench::new(0)?.sandbox(limits)?;
+    let scripts: Vec<Script> = SCRIPTS.iter().map(|(name, source)| Script::new(*name, *source)).collect();
+    // The first wave fills what is kept for good: the pool's pages, the runtime's threads, the allocator's arenas.
+    runtime.block_on(wave(&sandbox, &scripts, RUNS / 10))?;
+    let (memory, files, tasks) = (resident_set_size(), open_files(), threads());
+    let (elapsed, result) = timed(|| runtime.block_on(wave(&sandbox, &scripts, RUNS)));
+    result?;
+    let grown = growth(memory, resident_set_size());
+    let more = |before: Option<usize>, after: Option<usize>| match before.zip(after) {
+        Some((before, after)) if after >= before => format!("+{}", after - before),
+        Some((before, after)) => format!("-{}", before - after),
+        None => "not known here".into(),
+    };
+    runtime.block_on(tools::run(&sandbox, &workload("hello.js")?, Some("2\n")))?;
+    Ok(vec![
+        Row::new(format!("{RUNS} hostile runs, {AT_ONCE} at once: memory"), grown),
+        Row::new("… open files", more(files, open_files())),
+        Row::new("… threads", more(tasks, threads())),
+        Row::new("… all of them took", time(elapsed)),
+    ])
+}
+
+async fn wave(sandbox: &Sandbox, scripts: &[Script], count: usize) -> Result<()> {
+    let mut runs = JoinSet::new();
+    for script in scripts.iter().cycle().take(count) {
+        if runs.len() == AT_ONCE {
+            stopped(runs.join_next().await)?;
+        }
+        runs.spawn(sandbox.run(script).into_future());
+    }
+    while !runs.is_empty() {
+        stopped(runs.join_next().await)?;
+    }
+    Ok(())
+}
+
+fn stopped(run: Option<Result<Result<codemode::Outcome, codemode::Error>, tokio::task::JoinError>>) -> Result<()> {
+    if let Some(run) = run {
+        let outcome = run??;
+        if outcome.finished() {
+            bail!("{} ran to its end", outcome.script);
+        }
+    }
+    Ok(())
+}
