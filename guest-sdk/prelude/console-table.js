@@ -3,7 +3,7 @@
   "use strict";
 
   const {
-    ArrayIsArray, ArrayPrototypeIndexOf: indexInList, ArrayPrototypeJoin: join, ArrayPrototypePush: push, MathMax,
+    ArrayIsArray, ArrayPrototypeJoin: join, ArrayPrototypePush: push, MathMax,
     ObjectGetOwnPropertyDescriptor: descriptorOf, ObjectKeys: keysOf, StringPrototypeRepeat: repeat, hasOwn, textWidth, toList,
   } = p;
   const { className, previewIterator } = host;

@@ -3,8 +3,8 @@
   "use strict";
 
   const {
-    JSONStringify, Number, NumberParseFloat, NumberParseInt, RegExpPrototypeExec: exec, String, StringPrototypeCharCodeAt: charCodeAt,
-    StringPrototypeIndexOf: indexOf, StringPrototypeSlice: slice, hasOwn, inspect, numberText, peek,
+    JSONStringify, Number, NumberParseFloat, NumberParseInt, RegExpPrototypeExec: exec, String,
+    StringPrototypeCharCodeAt: charCodeAt, StringPrototypeIndexOf: indexOf, StringPrototypeSlice: slice, inspect, numberText, peek,
   } = p;
   const shallow = { __proto__: null, depth: 0 };
   const detailed = { __proto__: null, showHidden: true, showProxy: true, depth: 4 };

@@ -23,7 +23,8 @@
     let total = 0;
     let widest = 0;
     for (let i = 0; i < cells; i++) {
-      widths[i] = textWidth(entries[i]);
+      // What is far too long for columns is not measured.
+      widths[i] = entries[i].length > 2 * context.breakLength ? entries[i].length : textWidth(entries[i]);
       total += widths[i] + separator;
       widest = MathMax(widest, widths[i]);
     }

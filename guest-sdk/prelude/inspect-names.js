@@ -84,6 +84,9 @@
   function constructorNameAt(value, holder) {
     const found = dataOf(holder, "constructor");
     if (typeof found !== "function") return undefined;
+    // Most values.
+    if (found === p.Object && holder === ObjectPrototype && holder !== value) return "Object";
+    if (found === p.Array && holder === p.ArrayPrototype && holder !== value) return "Array";
     const constructor = p.unwrapProxy(found);
     if (constructor === null) return undefined;
     const name = functionName(constructor);

@@ -208,8 +208,9 @@
 
   // `RegExp.prototype.toString` and `flags` look other properties up; these read internal slots.
   const flagGetters = p.list();
-  for (const flag of ["HasIndices d", "Global g", "IgnoreCase i", "Multiline m", "DotAll s", "Unicode u", "UnicodeSets v", "Sticky y"]) {
-    const [name, letter] = flag.split(" ");
+  const flags = "d HasIndices g Global i IgnoreCase m Multiline s DotAll u Unicode v UnicodeSets y Sticky".split(" ");
+  while (flags.length > 0) {
+    const [letter, name] = flags.splice(0, 2);
     const isSet = p[`RegExpPrototypeGet${name}`];
     if (isSet !== undefined) push(flagGetters, (value) => (isSet(value) ? letter : ""));
   }
@@ -255,6 +256,10 @@
       return shape;
     }
     const keys = keysOf(value, showHidden);
+    if (brand === "Object" && description.name === "Object") {
+      const head = description.tag === "" ? "{" : `${prefix(description, "Object")}{`;
+      return newShape(keys, head, "}", undefined, `${head}}`);
+    }
     const open = (fallback, size) => `${prefix(description, fallback, size)}{`;
     switch (brand) {
       case "Set": {
@@ -306,7 +311,6 @@
     }
     if (typeof value === "function") return textShape(keys, p.functionText(value, description));
     if (brand === "Error" || p.isError(value)) return textShape(keys, p.errorText(value, description, context, keys));
-    const head = description.name === "Object" && description.tag === "" ? "{" : open("Object");
-    return newShape(keys, head, "}", undefined, `${head}}`);
+    return newShape(keys, open("Object"), "}", undefined, `${open("Object")}}`);
   };
 })

@@ -4,8 +4,8 @@
   "use strict";
 
   const {
-    ArrayPrototypeIncludes: has, ArrayPrototypeJoin: join, ArrayPrototypePop: pop, ArrayPrototypePush: push, MathMax, ReflectApply: apply, StringPrototypeSlice: slice, LIST, OBJECT, describe, layOut, prefix,
-    primitiveText, spaces, splitText,
+    ArrayPrototypeIncludes: has, ArrayPrototypeJoin: join, ArrayPrototypePop: pop, ArrayPrototypePush: push, MathMax,
+    ReflectApply: apply, StringPrototypeSlice: slice, LIST, OBJECT, describe, layOut, prefix, primitiveText, spaces, splitText,
   } = p;
   const { proxyParts } = host;
 
@@ -16,17 +16,18 @@
   p.mostText = mostText;
   p.cutMarker = "... cut: the text of this value is longer than 8 MB";
 
-  const defaults = {
-    __proto__: null, showHidden: false, depth: 2, colors: false, customInspect: true, showProxy: false, maxArrayLength: 100,
-    maxStringLength: 10000, breakLength: 80, compact: 3, sorted: false, getters: false, numericSeparator: false,
-  };
-  const optionNames = p.toList(p.ObjectKeys(defaults));
+  const optionNames = p.toList([
+    "showHidden", "depth", "colors", "customInspect", "showProxy", "maxArrayLength", "maxStringLength", "breakLength",
+    "compact", "sorted", "getters", "numericSeparator",
+  ]);
 
-  // What one inspection knows: the options and where it is.
+  // What one inspection knows: the options, which a script knows too, and where it is.
   function newContext(options) {
     const context = {
-      __proto__: null, ...defaults,
-      asked: defaults.depth, indent: 0, deepest: 0, left: mostText, seen: p.list(), circular: undefined,
+      __proto__: null,
+      showHidden: false, depth: 2, colors: false, customInspect: true, showProxy: false, maxArrayLength: 100,
+      maxStringLength: 10000, breakLength: 80, compact: 3, sorted: false, getters: false, numericSeparator: false,
+      asked: 2, indent: 0, deepest: 0, left: mostText, seen: p.list(), circular: undefined,
     };
     if (options === undefined) return context;
     for (let i = 0; i < optionNames.length; i++) {

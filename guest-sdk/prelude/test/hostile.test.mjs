@@ -22,7 +22,7 @@ const makeValues = `
     proxy: new Proxy({ p: 1 }, { get() { hits.push("trap"); } }), holes: [, 1], long: "x".repeat(90) + "\\n" + "y".repeat(90),
     weak: new WeakMap(), generator: (function* () {})(), arguments: (function () { return arguments; })(1),
   };
-  for (const error of [values.error, values.caused]) error.stack = undefined;
+  for (const error of [values.error, values.caused]) Object.defineProperty(error, "stack", { value: undefined });
   values.table = [{ a: 1, b: "x" }, { a: 2 }];
   globalThis.hits = [];
   globalThis.keep = { console: { ...console }, keys: Object.keys(values) };
