@@ -92,8 +92,21 @@
       return state;
     };
 
-    if (room === 0) return state;
     for (;;) {
+      // Whole groups without white space, while there is room for them.
+      while (count === 0 && i + 4 <= length && state.written + 3 <= room) {
+        const a = table[input[i]];
+        const b = table[input[i + 1]];
+        const c = table[input[i + 2]];
+        const d = table[input[i + 3]];
+        if ((a | b | c | d) > 63) break;
+        out[state.written] = (a << 2) | (b >> 4);
+        out[state.written + 1] = (b << 4) | (c >> 2);
+        out[state.written + 2] = (c << 6) | d;
+        state.written += 3;
+        state.read = i += 4;
+      }
+      if (state.written === room) return state;
       skip();
       if (i === length) {
         if (count === 0) state.read = text.length;
@@ -169,10 +182,19 @@
     const out = new p.Uint8Array(p.MathCeil((text.length * 3) / 4) + 1);
     const { written, error } = decode(text, "base64", "loose", out);
     if (error !== undefined) throw new p.DOMException(error, "InvalidCharacterError");
-    return p.fromCodeUnits(new p.Uint8Array(p.TypedArrayPrototypeGetBuffer(out), 0, written));
+    const bytes = new p.Uint8Array(p.TypedArrayPrototypeGetBuffer(out), 0, written);
+    return isAscii(bytes) ? asciiText(bytes) : p.fromCodeUnits(bytes);
+  }
+
+  function isAscii(bytes) {
+    const length = lengthOf(bytes);
+    for (let i = 0; i < length; i++) if (bytes[i] > 127) return false;
+    return true;
   }
 
   function encodeText(text) {
+    const utf8 = host.utf8Encode(text);
+    if (lengthOf(utf8) === text.length) return encode(utf8, "base64", true); // all of it is ASCII
     const bytes = new p.Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) {
       const code = p.StringPrototypeCharCodeAt(text, i);

@@ -26,7 +26,10 @@
       const name = p.isObject(algorithm) ? algorithm.name : algorithm;
       const bytes = p.bytesOf(data);
       if (bytes === undefined) {
-        throw new p.TypeError(`digest needs an ArrayBuffer or a view of one, not ${p.kindOf(data)}; for text use new TextEncoder().encode(text)`);
+        const kind = p.kindOf(data);
+        throw new p.TypeError(
+          `digest needs an ArrayBuffer or a view of one, not ${kind}; for text use new TextEncoder().encode(text)`,
+        );
       }
       const digest = host.digest(p.StringPrototypeToUpperCase(`${name}`), bytes);
       if (digest === undefined) {

@@ -300,8 +300,10 @@
     let year = startsWithYear ? a : named === 0 ? c : startsWithDay ? b : a;
     if (!isIso && isIn(year, 0, 99)) year += year < 50 ? 2000 : 1900;
     if (!isIn(month, 1, 12) || !isIn(day, 1, 31)) return NaN;
-    // Date.UTC takes small years for those of the last century; a cycle of 400 years has 146,097 days.
-    return year < 100 ? p.DateUTC(year + 400, month - 1, day) - 146097 * 86400000 : p.DateUTC(year, month - 1, day);
+    // Date.UTC takes 0 to 99 for years of the last century, and the first day of all may begin in another zone. A cycle of
+    // 400 years has 146,097 days.
+    const cycle = isIn(year, 0, 99) || year < -1000 ? 1 : 0;
+    return p.DateUTC(year + cycle * 400, month - 1, day) - cycle * 146097 * 86400000;
   }
 
   function timeValue({ times, halfDay }) {
@@ -325,9 +327,11 @@
   }
 
   // What every engine reads right, and faster than we do: plain ISO texts and those of toUTCString.
-  const plainIso =
-    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
-  const plainUtc = /^[A-Z][a-z]{2}, (?:0[1-9]|[12]\d|3[01]) [A-Z][a-z]{2} [1-9]\d{3} (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d GMT$/;
+  const day = "(?:0[1-9]|[12]\\d|3[01])";
+  const minutes = "(?:[01]\\d|2[0-3]):[0-5]\\d";
+  const zone = `(?:Z|[+-]${minutes})`;
+  const plainIso = new RegExp(`^\\d{4}-(?:0[1-9]|1[0-2])-${day}(?:T${minutes}:[0-5]\\d(?:\\.\\d{3})?${zone})?$`);
+  const plainUtc = new RegExp(`^[A-Z][a-z]{2}, ${day} [A-Z][a-z]{2} [1-9]\\d{3} ${minutes}:[0-5]\\d GMT$`);
   const isPlain = (text) =>
     (text.length >= 10 && text[4] === "-" && p.RegExpPrototypeExec(plainIso, text) !== null) ||
     (text.length === 29 && p.RegExpPrototypeExec(plainUtc, text) !== null);

@@ -339,7 +339,9 @@
           const callback = function (event) {
             return p.ReflectApply(handler.value, this, [event]);
           };
-          handler.listener = { __proto__: null, callback, capture: false, once: false, passive: false, signal: undefined, removed: false };
+          handler.listener = {
+            __proto__: null, callback, capture: false, once: false, passive: false, signal: undefined, removed: false,
+          };
           handlers.set(this, handler);
           add(this, type, handler.listener);
         }

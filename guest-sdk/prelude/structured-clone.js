@@ -47,7 +47,8 @@
   function clone(value, copies) {
     if (typeof value === "symbol" || typeof value === "function") refuse(value);
     if (typeof value !== "object" || value === null) return value;
-    if (copies.has(value)) return copies.get(value);
+    const known = copies.get(value);
+    if (known !== undefined) return known;
     if (host.proxyParts(value) !== undefined) {
       throw new p.DOMException("#<Object> could not be cloned.", "DataCloneError");
     }
@@ -150,7 +151,13 @@
   function cloneProperties(value, copy, copies) {
     const keys = p.ObjectKeys(value);
     for (let i = 0; i < keys.length; i++) {
-      if (p.hasOwn(value, keys[i])) p.setOwn(copy, keys[i], clone(value[keys[i]], copies));
+      const key = keys[i];
+      const part = value[key];
+      if (part === undefined && !p.hasOwn(value, key)) continue; // a getter before it has deleted it
+      const partCopy = p.isObject(part) || typeof part === "symbol" ? clone(part, copies) : part;
+      // Where nothing of that name is inherited, setting runs no setter.
+      if (key in copy) p.setOwn(copy, key, partCopy);
+      else copy[key] = partCopy;
     }
     return copy;
   }

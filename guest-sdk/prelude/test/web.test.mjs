@@ -1,6 +1,7 @@
 // The web APIs of the prelude against Node's own. Each block of `web/*.js` runs in Node itself and in a realm with the prelude;
 // what it logs must be the same. A block with lines `//= …` says itself what it logs: where Node lacks the feature, or where
-// we differ on purpose. A title with `(Node 22)` is compared with that Node and later ones. Each block runs once more in a realm whose intrinsics are all patched, see `hostile.mjs`.
+// we differ on purpose. A title with `(Node 22)` is compared with that Node and later ones. Each block runs once more in a
+// realm whose intrinsics are all patched, see `hostile.mjs`.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
@@ -11,11 +12,9 @@ import { show, tools } from "./show.mjs";
 
 process.env.TZ = "UTC";
 
-const files = [
-  ...consoleFiles, "webidl.js", "dom-exception.js", "es-fill.js", "date-parse.js", "date.js", "timers.js", "events.js",
-  "abort.js", "encoding.js", "base64.js", "blob.js", "url-search-params.js", "url.js", "crypto.js", "structured-clone.js",
-  "missing.js",
-];
+// The files that the guests evaluate, in their order.
+const order = fs.readFileSync(new URL("../../core/src/prelude.rs", import.meta.url), "utf8");
+const files = Array.from(order.matchAll(/^ *"([\w-]+\.js)",$/gm), (match) => match[1]);
 
 const folder = new URL("./web/", import.meta.url);
 
