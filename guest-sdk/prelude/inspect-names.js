@@ -6,7 +6,8 @@
   const {
     ArrayIsArray, FunctionPrototypeToString: sourceOf, ObjectGetOwnPropertyDescriptor: descriptorOf,
     ObjectGetPrototypeOf: prototypeOf, ObjectPrototype,
-    RegExpPrototypeExec: exec, StringPrototypeSlice: slice, SymbolToStringTag, hasOwn, typedArrayName,
+    RegExpPrototypeExec: exec, StringPrototypeEndsWith: endsWith, StringPrototypeSlice: slice, SymbolToStringTag, hasOwn,
+    typedArrayName,
   } = p;
   const { className, proxyParts } = host;
 
@@ -168,10 +169,13 @@
   // For functions whose prototype was changed.
   const sourceShape = /^(async(?![\w$]|\s*=>))?\s*(?:function)?\s*(\*)?/;
 
-  const isClass = (f) => {
+  function isClass(f) {
     const source = sourceOf(f);
-    return slice(source, 0, 5) === "class" && exec(/^class(?:\s|\{|\/[/*])/, source) !== null && source[source.length - 1] === "}";
-  };
+    if (slice(source, 0, 5) === "class") return exec(/^class(?:\s|\{|\/[/*])/, source) !== null;
+    // An engine may keep no source of classes. Functions with a fixed prototype are classes, the script's or built in.
+    if (!endsWith(source, "[native code] }") || !hasOwn(f, "prototype") || p.isBuiltInClass(f)) return false;
+    return descriptorOf(f, "prototype").writable === false;
+  }
 
   function classText(f, { name, tag }) {
     const own = hasOwn(f, "name") ? functionName(f) : "";

@@ -25,6 +25,10 @@
 
   // The names of the language's own classes that are globals.
   p.builtInNames = { __proto__: null };
+  // The language's own classes themselves.
+  const builtIns = new WeakSet();
+  const isIn = Function.prototype.call.bind(WeakSet.prototype.has, builtIns);
+  p.isBuiltInClass = (constructor) => isIn(constructor);
 
   // ---- Names -------------------------------------------------------------------------------------------------------
 
@@ -51,6 +55,7 @@
 
   function copyConstructor(name, constructor, wrapStatic) {
     p[name] = constructor;
+    builtIns.add(constructor);
     if (constructor === globalThis[name]) p.builtInNames[name] = true;
     copyProperties(constructor, name, wrapStatic);
     if (constructor.prototype) {
