@@ -4,7 +4,8 @@
 
   const {
     ArrayIsArray, ArrayPrototypeJoin: join, ArrayPrototypePush: push, MathMax,
-    ObjectGetOwnPropertyDescriptor: descriptorOf, ObjectKeys: keysOf, StringPrototypeRepeat: repeat, hasOwn, textWidth, toList,
+    ObjectGetOwnPropertyDescriptor: descriptorOf, ObjectKeys: keysOf, String, StringPrototypeRepeat: repeat, hasOwn,
+    textWidth, toList,
   } = p;
   const { className, previewIterator } = host;
 
@@ -28,8 +29,8 @@
 
   function renderRow(cells, widths) {
     const padded = p.list();
-    for (let i = 0; i < cells.length; i++) push(padded, ` ${cells[i]}${repeat(" ", widths[i] - textWidth(cells[i]) - 1)}`);
-    return `│${join(padded, "│")}│\n`;
+    for (let i = 0; i < cells.length; i++) push(padded, " " + cells[i] + repeat(" ", widths[i] - textWidth(cells[i]) - 1));
+    return "│" + join(padded, "│") + "│\n";
   }
 
   // `columns` are lists of cells, one for each of `heads`.
@@ -44,13 +45,13 @@
       push(dashes, repeat("─", width + 2));
       height = MathMax(height, columns[c].length);
     }
-    let text = `┌${join(dashes, "┬")}┐\n${renderRow(heads, widths)}├${join(dashes, "┼")}┤\n`;
+    let text = "┌" + join(dashes, "┬") + "┐\n" + renderRow(heads, widths) + "├" + join(dashes, "┼") + "┤\n";
     for (let r = 0; r < height; r++) {
       const cells = p.list();
       for (let c = 0; c < columns.length; c++) push(cells, columns[c][r] ?? "");
       text += renderRow(cells, widths);
     }
-    return `${text}└${join(dashes, "┴")}┘`;
+    return text + "└" + join(dashes, "┴") + "┘";
   }
 
   function tableOf(firstHead, indexes, moreHeads, moreColumns) {
@@ -69,7 +70,7 @@
 
   function numbers(count) {
     const list = p.list();
-    for (let i = 0; i < count; i++) push(list, `${i}`);
+    for (let i = 0; i < count; i++) push(list, String(i));
     return list;
   }
 
@@ -122,7 +123,7 @@
       push(columns, p.list());
     };
     if (properties !== undefined) {
-      for (let i = 0; i < properties.length; i++) addColumn(`${properties[i]}`);
+      for (let i = 0; i < properties.length; i++) addColumn(String(properties[i]));
     }
     const values = p.list();
     let hasValues = false;

@@ -1,9 +1,10 @@
-// `console` and `print`. Each call gives the host one piece of text: log, info and debug on stream 0; error, warn and trace on 1.
+// `console` and `print`. Each call gives the host one piece of text: log, info and debug on stream 0; error, warn and trace
+// on stream 1.
 (function console(host, p) {
   "use strict";
 
   const {
-    ArrayIsArray, ArrayPrototypeJoin: join, ArrayPrototypeUnshift: unshift, MathFloor, NumberPrototypeToFixed: toFixed,
+    ArrayIsArray, ArrayPrototypeJoin: join, ArrayPrototypeUnshift: unshift, MathFloor, NumberPrototypeToFixed: toFixed, String,
     StringPrototypeIncludes: includes, StringPrototypeIndexOf: indexOf, StringPrototypePadStart: padStart,
     StringPrototypeSlice: slice, format, numberText, splitText, toList,
   } = p;
@@ -20,10 +21,10 @@
 
   function write(stream, text) {
     if (indentation !== "") {
-      if (includes(text, "\n")) text = join(splitText(text, "\n"), `\n${indentation}`);
+      if (includes(text, "\n")) text = join(splitText(text, "\n"), "\n" + indentation);
       text = indentation + text;
     }
-    print(stream, `${text}\n`);
+    print(stream, text + "\n");
   }
 
   // `values` is the array of a call's arguments. Most calls print one string, or a few primitives.
@@ -40,16 +41,16 @@
       for (; i < length; i++) {
         const value = values[i];
         const type = typeof value;
-        if (type === "string") text += i === 0 ? value : ` ${value}`;
-        else if (type === "number") text += i === 0 ? numberText(value, false) : ` ${numberText(value, false)}`;
-        else if (type === "boolean" || value === undefined || value === null) text += i === 0 ? `${value}` : ` ${value}`;
+        if (type === "string") text += i === 0 ? value : " " + value;
+        else if (type === "number") text += i === 0 ? numberText(value, false) : " " + numberText(value, false);
+        else if (type === "boolean" || value === undefined || value === null) text += i === 0 ? String(value) : " " + value;
         else break;
       }
     }
     write(stream, i === length ? text : format(values));
   }
 
-  const warning = (text) => write(ERR, `Warning: ${text}`);
+  const warning = (text) => write(ERR, "Warning: " + text);
 
   // ---- Labels ------------------------------------------------------------------------------------------------------
 
@@ -58,22 +59,22 @@
 
   // Durations as Node writes them: `12ms`, `1.500s`, `1:02.345 (m:ss.mmm)`.
   function durationText(millis) {
-    if (millis < 1000) return `${millis}ms`;
-    if (millis < 60_000) return `${toFixed(millis / 1000, 3)}s`;
+    if (millis < 1000) return millis + "ms";
+    if (millis < 60_000) return toFixed(millis / 1000, 3) + "s";
     const hours = MathFloor(millis / 3_600_000);
     const minutes = MathFloor((millis % 3_600_000) / 60_000);
     const seconds = padStart(toFixed((millis % 60_000) / 1000, 3), 6, "0");
-    if (hours === 0) return `${minutes}:${seconds} (m:ss.mmm)`;
-    return `${hours}:${padStart(`${minutes}`, 2, "0")}:${seconds} (h:mm:ss.mmm)`;
+    if (hours === 0) return minutes + ":" + seconds + " (m:ss.mmm)";
+    return hours + ":" + padStart(String(minutes), 2, "0") + ":" + seconds + " (h:mm:ss.mmm)";
   }
 
   function logTime(method, label, values) {
     const start = timers.get(label);
     if (start === undefined) {
-      warning(`No such label '${label}' for console.${method}()`);
+      warning("No such label '" + label + "' for console." + method + "()");
       return false;
     }
-    const text = `${label}: ${durationText(host.now() - start)}`;
+    const text = label + ": " + durationText(host.now() - start);
     if (values === undefined) {
       write(OUT, text);
     } else {
@@ -97,38 +98,38 @@
       write(OUT, p.inspect(value, { __proto__: null, customInspect: false, ...options }));
     },
     time(label = "default") {
-      label = `${label}`;
-      if (timers.has(label)) warning(`Label '${label}' already exists for console.time()`);
+      label = String(label);
+      if (timers.has(label)) warning("Label '" + label + "' already exists for console.time()");
       else timers.set(label, host.now());
     },
     timeEnd(label = "default") {
-      label = `${label}`;
+      label = String(label);
       if (logTime("timeEnd", label)) timers.delete(label);
     },
-    timeLog(label = "default", ...values) { logTime("timeLog", `${label}`, values); },
+    timeLog(label = "default", ...values) { logTime("timeLog", String(label), values); },
     trace(...values) {
       const text = format(values);
       const frames = p.framesHere();
-      write(ERR, `Trace${text === "" ? "" : `: ${text}`}${frames}`);
+      write(ERR, "Trace" + (text === "" ? "" : ": " + text) + frames);
     },
     assert(condition, ...values) {
       if (condition) return;
       toList(values);
       if (values.length === 0) values[0] = "Assertion failed";
-      else if (typeof values[0] === "string") values[0] = `Assertion failed: ${values[0]}`;
+      else if (typeof values[0] === "string") values[0] = "Assertion failed: " + values[0];
       else unshift(values, "Assertion failed:");
       log(ERR, values);
     },
     clear() {},
     count(label = "default") {
-      label = `${label}`;
+      label = String(label);
       const count = (counts.get(label) ?? 0) + 1;
       counts.set(label, count);
-      write(OUT, `${label}: ${count}`);
+      write(OUT, label + ": " + count);
     },
     countReset(label = "default") {
-      label = `${label}`;
-      if (!counts.delete(label)) warning(`Count for '${label}' does not exist`);
+      label = String(label);
+      if (!counts.delete(label)) warning("Count for '" + label + "' does not exist");
     },
     group(...values) { openGroup(values); },
     groupEnd() { indentation = slice(indentation, 2); },

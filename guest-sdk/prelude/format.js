@@ -4,8 +4,10 @@
 
   const {
     JSONStringify, Number, NumberParseFloat, NumberParseInt, RegExpPrototypeExec: exec, String,
-    StringPrototypeCharCodeAt: charCodeAt, StringPrototypeIndexOf: indexOf, StringPrototypeSlice: slice, inspect, numberText, peek,
+    StringPrototypeCharCodeAt: charCodeAt, StringPrototypeIndexOf: indexOf, StringPrototypeSlice: slice, inspect,
+    numberText, peek,
   } = p;
+
   const shallow = { __proto__: null, depth: 0 };
   const detailed = { __proto__: null, showHidden: true, showProxy: true, depth: 4 };
 
@@ -21,14 +23,14 @@
   function asString(value) {
     if (typeof value === "string") return value;
     if (typeof value === "number") return numberText(value, false);
-    if (typeof value === "bigint") return `${value}n`;
+    if (typeof value === "bigint") return value + "n";
     if (typeof value === "object" && value !== null && hasBuiltInToString(value)) return inspect(value, shallow);
     return String(value);
   }
 
   function asJson(value) {
     try {
-      return `${JSONStringify(value)}`;
+      return String(JSONStringify(value));
     } catch (error) {
       const message = p.isError(error) ? peek(error, "message") : undefined;
       if (typeof message === "string" && exec(/circular|cyclic/i, message) !== null) return "[Circular]";
@@ -37,7 +39,7 @@
   }
 
   function asNumber(value, convert) {
-    if (typeof value === "bigint") return `${value}n`;
+    if (typeof value === "bigint") return value + "n";
     return typeof value === "symbol" ? "NaN" : numberText(convert(value), false);
   }
   const asFloat = (value) => (typeof value === "symbol" ? "NaN" : numberText(NumberParseFloat(value), false));
@@ -84,8 +86,8 @@
       text += slice(first, from);
     }
     for (; next < length; next++) {
-      if (text.length > p.mostText && typeof values[next] !== "string") return `${text} ${p.cutMarker}`;
-      text += ` ${shown(values[next])}`;
+      if (text.length > p.mostText && typeof values[next] !== "string") return text + " " + p.cutMarker;
+      text += " " + shown(values[next]);
     }
     return text;
   };

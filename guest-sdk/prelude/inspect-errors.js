@@ -4,7 +4,7 @@
 
   const {
     ArrayIsArray, ArrayPrototypeIndexOf: indexInList, ArrayPrototypeJoin: join, ArrayPrototypePush: push,
-    ArrayPrototypeSplice: splice, MathMin, RegExpPrototypeExec: exec, StringPrototypeEndsWith: endsWith,
+    ArrayPrototypeSplice: splice, MathMin, RegExpPrototypeExec: exec, String, StringPrototypeEndsWith: endsWith,
     StringPrototypeIncludes: includes, StringPrototypeIndexOf: indexOf, StringPrototypeSlice: slice,
     StringPrototypeStartsWith: startsWith, peek, spaces, splitText,
   } = p;
@@ -18,14 +18,14 @@
   function textOf(error, key, otherwise) {
     const value = peek(error, key);
     if (value === undefined || value === null || typeof value === "object" || typeof value === "function") return otherwise;
-    return typeof value === "symbol" ? p.SymbolPrototypeToString(value) : `${value}`;
+    return typeof value === "symbol" ? p.SymbolPrototypeToString(value) : String(value);
   }
 
   function headerOf(error) {
     const name = textOf(error, "name", "Error");
     const message = textOf(error, "message", "");
     if (name === "") return message;
-    return message === "" ? name : `${name}: ${message}`;
+    return message === "" ? name : name + ": " + message;
   }
 
   // ---- Stacks ------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@
   // Code outside of functions has no name.
   function cleanFrame(line) {
     const place = exec(/^\s*at (?:<main>|<anonymous>|<eval>) \((.*)\)$/, line);
-    return place === null ? line : `    at ${place[1]}`;
+    return place === null ? line : "    at " + place[1];
   }
 
   // The stack of an error as `Name: message` and lines `    at f (script.js:2:3)`. Engines differ in `stack`: it may be an
@@ -49,7 +49,7 @@
     const lines = splitText(stack, "\n");
     let text = headerOf(error);
     for (let i = 0; i < lines.length; i++) {
-      if (lines[i] !== "" && exec(internalFrame, lines[i]) === null) text += `\n${cleanFrame(lines[i])}`;
+      if (lines[i] !== "" && exec(internalFrame, lines[i]) === null) text += "\n" + cleanFrame(lines[i]);
     }
     return text;
   }
@@ -79,7 +79,7 @@
       if (same <= 3) continue;
       const shown = p.list();
       for (let j = 0; j < frames.length; j++) {
-        if (j === i + 1) push(shown, `    ... ${same - 2} lines matching cause stack trace ...`);
+        if (j === i + 1) push(shown, "    ... " + (same - 2) + " lines matching cause stack trace ...");
         if (j <= i || j >= i + same - 1) push(shown, frames[j]);
       }
       return shown;
@@ -105,8 +105,8 @@
     }
     const prefix = slice(p.prefix(description, fallback), 0, -1);
     if (name === prefix) return stack;
-    if (!includes(prefix, name)) return `${prefix} [${name}]${slice(stack, shown)}`;
-    return shown === 0 ? `${prefix}: ${stack}` : `${prefix}${slice(stack, shown)}`;
+    if (!includes(prefix, name)) return prefix + " [" + name + "]" + slice(stack, shown);
+    return shown === 0 ? prefix + ": " + stack : prefix + slice(stack, shown);
   }
 
   // The error as text, in brackets where it has no frames. Takes out of `keys` what the text already says and adds the
@@ -126,12 +126,12 @@
     const messageAt = message === "" ? -1 : indexOf(stack, message);
     const framesAt = indexOf(stack, "\n    at", messageAt === -1 ? 0 : messageAt + message.length);
     if (framesAt === -1) {
-      stack = `[${stack}]`;
+      stack = "[" + stack + "]";
     } else {
       const frames = shortenFrames(splitText(slice(stack, framesAt + 1), "\n"), error);
-      stack = `${slice(stack, 0, framesAt)}\n${join(frames, "\n")}`;
+      stack = slice(stack, 0, framesAt) + "\n" + join(frames, "\n");
     }
-    return context.indent === 0 ? stack : join(splitText(stack, "\n"), `\n${spaces(context.indent)}`);
+    return context.indent === 0 ? stack : join(splitText(stack, "\n"), "\n" + spaces(context.indent));
   };
 
   function dropRepeated(keys, error, key, stack) {

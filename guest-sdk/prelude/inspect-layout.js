@@ -57,7 +57,7 @@
       let row = "";
       for (let c = i; c < end; c++) {
         const invisible = entries[c].length - widths[c];
-        row += (right ? padStart : padEnd)(`${entries[c]}, `, columnWidths[c - i] + invisible, " ");
+        row += (right ? padStart : padEnd)(entries[c] + ", ", columnWidths[c - i] + invisible, " ");
       }
       const invisible = entries[end].length - widths[end];
       row += right ? padStart(entries[end], columnWidths[end - i] + invisible - separator, " ") : entries[end];
@@ -80,14 +80,14 @@
   // `base` stands before the opening brace (`[Function: f]`). `level` is how deep the object is; `context.deepest`, how deep
   // the object that was opened last is: an object holding few levels goes on one line.
   p.layOut = (context, entries, base, open, close, kind, level, isNumber) => {
-    const prefix = base === "" ? "" : `${base} `;
-    const newline = `\n${spaces(context.indent)}`;
+    const prefix = base === "" ? "" : base + " ";
+    const newline = "\n" + spaces(context.indent);
     if (context.compact === true) {
       if (fitsOnLine(context, entries, 0, base)) {
-        return `${open}${base === "" ? "" : ` ${base}`} ${join(entries, ", ")} ${close}`;
+        return open + (base === "" ? "" : " " + base) + " " + join(entries, ", ") + " " + close;
       }
-      const first = base === "" && open.length === 1 ? " " : `${base === "" ? "" : ` ${base}`}${newline}  `;
-      return `${open}${first}${join(entries, `,${newline}  `)} ${close}`;
+      const first = base === "" && open.length === 1 ? " " : (base === "" ? "" : " " + base) + newline + "  ";
+      return open + first + join(entries, "," + newline + "  ") + " " + close;
     }
     if (typeof context.compact === "number" && context.compact >= 1) {
       const rows = kind === p.LIST && entries.length > 6 ? inColumns(context, entries, isNumber) : entries;
@@ -95,11 +95,11 @@
         const start = rows.length + context.indent + open.length + base.length + 10;
         if (fitsOnLine(context, rows, start, base)) {
           const line = join(rows, ", ");
-          if (!includes(line, "\n")) return `${prefix}${open} ${line} ${close}`;
+          if (!includes(line, "\n")) return prefix + open + " " + line + " " + close;
         }
       }
       entries = rows;
     }
-    return `${prefix}${open}${newline}  ${join(entries, `,${newline}  `)}${newline}${close}`;
+    return prefix + open + newline + "  " + join(entries, "," + newline + "  ") + newline + close;
   };
 })

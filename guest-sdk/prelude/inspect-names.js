@@ -123,10 +123,10 @@
     const prototype = parentOf(value);
     if (prototype === null) return null;
     const kind = ArrayIsArray(value) ? "Array" : typedArrayName(value) ?? className(value);
-    if (context.depth !== null && level > context.depth) return `${kind} <Complex prototype>`;
+    if (context.depth !== null && level > context.depth) return kind + " <Complex prototype>";
     const parent = p.describe(prototype, context, level + 1).name;
-    if (parent !== null) return `${kind} <${parent}>`;
-    return `${kind} <${p.inspectShallow(prototype, context)}>`;
+    if (parent !== null) return kind + " <" + parent + ">";
+    return kind + " <" + p.inspectShallow(prototype, context) + ">";
   }
 
   // Where in the chain the constructor that names the value stands, or `null`.
@@ -147,9 +147,9 @@
   p.prefix = (description, fallback, size = "") => {
     const { name, tag } = description;
     if (name === null) {
-      return `[${fallback}${size}: null prototype] ${tag !== "" && tag !== fallback ? `[${tag}] ` : ""}`;
+      return "[" + fallback + size + ": null prototype] " + (tag !== "" && tag !== fallback ? "[" + tag + "] " : "");
     }
-    return `${name}${size} ${tag !== "" && tag !== name ? `[${tag}] ` : ""}`;
+    return name + size + " " + (tag !== "" && tag !== name ? "[" + tag + "] " : "");
   };
 
   // ---- Functions ---------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@
       if (holder === p.FunctionPrototype) return "Function";
     }
     const found = exec(sourceShape, sourceOf(f));
-    return `${found[1] === undefined ? "" : "Async"}${found[2] === undefined ? "" : "Generator"}Function`;
+    return (found[1] === undefined ? "" : "Async") + (found[2] === undefined ? "" : "Generator") + "Function";
   }
 
   // For functions whose prototype was changed.
@@ -179,13 +179,13 @@
 
   function classText(f, { name, tag }) {
     const own = hasOwn(f, "name") ? functionName(f) : "";
-    let text = `class ${own === "" ? "(anonymous)" : own}`;
-    if (name !== "Function" && name !== null) text += ` [${name}]`;
-    if (tag !== "" && tag !== name) text += ` [${tag}]`;
-    if (name === null) return `[${text} extends [null prototype]]`;
+    let text = "class " + (own === "" ? "(anonymous)" : own);
+    if (name !== "Function" && name !== null) text += " [" + name + "]";
+    if (tag !== "" && tag !== name) text += " [" + tag + "]";
+    if (name === null) return "[" + text + " extends [null prototype]]";
     const parent = parentOf(f);
     const parentName = typeof parent === "function" ? functionName(parent) : "";
-    return parentName === "" ? `[${text}]` : `[${text} extends ${parentName}]`;
+    return parentName === "" ? "[" + text + "]" : "[" + text + " extends " + parentName + "]";
   }
 
   // `[Function: f]`, `[class A extends B]` and the like.
@@ -194,9 +194,9 @@
     const { name, tag } = description;
     const kind = functionKind(f);
     const own = functionName(f);
-    let text = `[${kind}${name === null ? " (null prototype)" : ""}${own === "" ? " (anonymous)" : `: ${own}`}]`;
-    if (name !== kind && name !== null) text += ` ${name}`;
-    if (tag !== "" && tag !== name) text += ` [${tag}]`;
+    let text = "[" + kind + (name === null ? " (null prototype)" : "") + (own === "" ? " (anonymous)" : ": " + own) + "]";
+    if (name !== kind && name !== null) text += " " + name;
+    if (tag !== "" && tag !== name) text += " [" + tag + "]";
     return text;
   };
 })

@@ -68,19 +68,19 @@
     }
     let text = descriptor.set === undefined ? "undefined" : "[Setter]";
     if (descriptor.get !== undefined) text = descriptor.set === undefined ? "[Getter]" : "[Getter/Setter]";
-    return kind === ELEMENT ? text : `${p.propertyName(key, descriptor.enumerable)}: ${text}`;
+    return kind === ELEMENT ? text : p.propertyName(key, descriptor.enumerable) + ": " + text;
   }
 
   function formatNamed(context, name, value, level, kind, inTypedArray) {
     const isTight = context.compact === true && kind === OBJECT;
     context.indent += isTight ? 3 : 2;
     let text = p.formatValue(context, value, level, inTypedArray);
-    if (isTight && context.breakLength < p.textWidth(text)) text = `\n${p.spaces(context.indent)}${text}`;
-    else if (name !== undefined) text = ` ${text}`;
+    if (isTight && context.breakLength < p.textWidth(text)) text = "\n" + p.spaces(context.indent) + text;
+    else if (name !== undefined) text = " " + text;
     context.indent -= isTight ? 3 : 2;
     if (name === undefined) return text;
     context.left -= name.length + 2;
-    return `${name}:${text}`;
+    return name + ":" + text;
   }
 
   // A property that exists only in print.

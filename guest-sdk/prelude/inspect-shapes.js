@@ -41,7 +41,7 @@
     if (rest > 0) push(entries, entries.length < context.maxArrayLength ? holes(rest) : remaining(rest, "item"));
     return entries;
   }
-  const holes = (count) => `<${count} empty item${count > 1 ? "s" : ""}>`;
+  const holes = (count) => "<" + count + " empty item" + (count > 1 ? "s" : "") + ">";
 
   function typedArrayEntries(context, value, level) {
     const entries = p.list();
@@ -50,7 +50,7 @@
     for (let i = 0; i < shown; i++) push(entries, primitiveText(context, value[i]));
     if (length > shown) push(entries, remaining(length - shown, "item"));
     if (context.showHidden) {
-      push(entries, namedValue(context, "[BYTES_PER_ELEMENT]", p[`${typedArrayName(value)}BYTES_PER_ELEMENT`], level));
+      push(entries, namedValue(context, "[BYTES_PER_ELEMENT]", p[typedArrayName(value) + "BYTES_PER_ELEMENT"], level));
       push(entries, namedValue(context, "[length]", length, level));
       push(entries, namedValue(context, "[byteLength]", p.TypedArrayPrototypeGetByteLength(value), level));
       push(entries, namedValue(context, "[byteOffset]", p.TypedArrayPrototypeGetByteOffset(value), level));
@@ -81,7 +81,7 @@
     const next = () => p.MapIteratorPrototypeNext(iterator);
     return collectionEntries(context, p.MapPrototypeGetSize(value), level, next, (pair) => {
       const key = formatValue(context, pair[0], level);
-      return `${key} => ${formatValue(context, pair[1], level)}`;
+      return key + " => " + formatValue(context, pair[1], level);
     });
   }
 
@@ -91,7 +91,7 @@
     if (preview === undefined) return unknownItems();
     const items = preview[0];
     const isPairs = preview[1];
-    if (isPairs && endsWith(shape.open, " Iterator] {")) shape.open = `${slice(shape.open, 0, -12)} Entries] {`;
+    if (isPairs && endsWith(shape.open, " Iterator] {")) shape.open = slice(shape.open, 0, -12) + " Entries] {";
     const count = isPairs ? items.length / 2 : items.length;
     const shown = MathMin(context.maxArrayLength, count);
     const entries = p.list();
@@ -121,7 +121,7 @@
     context.indent += 2;
     const text = formatValue(context, state[1], level);
     context.indent -= 2;
-    push(entries, state[0] === 2 ? `<rejected> ${text}` : text);
+    push(entries, state[0] === 2 ? "<rejected> " + text : text);
     return entries;
   }
 
@@ -135,7 +135,8 @@
   // ---- Array buffers -----------------------------------------------------------------------------------------------
 
   function bufferLength(value, brand) {
-    return brand === "ArrayBuffer" ? p.ArrayBufferPrototypeGetByteLength(value) : p.SharedArrayBufferPrototypeGetByteLength(value);
+    const lengthOf = brand === "ArrayBuffer" ? p.ArrayBufferPrototypeGetByteLength : p.SharedArrayBufferPrototypeGetByteLength;
+    return lengthOf(value);
   }
 
   function bufferEntries(context, value, brand, level) {
@@ -149,10 +150,10 @@
     }
     const shown = MathMin(context.maxArrayLength, bufferLength(value, brand));
     let text = "";
-    for (let i = 0; i < shown; i++) text += `${i === 0 ? "" : " "}${padStart(toRadix(bytes[i], 16), 2, "0")}`;
+    for (let i = 0; i < shown; i++) text += (i === 0 ? "" : " ") + padStart(toRadix(bytes[i], 16), 2, "0");
     const rest = bufferLength(value, brand) - shown;
-    if (rest > 0) text += ` ${remaining(rest, "byte")}`;
-    const entries = one(`[Uint8Contents]: <${text}>`);
+    if (rest > 0) text += " " + remaining(rest, "byte");
+    const entries = one("[Uint8Contents]: <" + text + ">");
     push(entries, namedValue(context, "byteLength", bufferLength(value, brand), level));
     return entries;
   }
@@ -171,7 +172,7 @@
       try {
         push(entries, formatProperty(context, value, keys[i], level, OBJECT));
       } catch {
-        push(entries, `${p.propertyName(keys[i], true)}: <uninitialized>`);
+        push(entries, p.propertyName(keys[i], true) + ": <uninitialized>");
       }
     }
     return entries;
@@ -186,7 +187,7 @@
   });
 
   function listShape(keys, head, length, entries, value) {
-    const shape = newShape(keys, `${head}[`, "]", entries, length === 0 ? `${head}[]` : undefined);
+    const shape = newShape(keys, head + "[", "]", entries, length === 0 ? head + "[]" : undefined);
     shape.kind = LIST;
     shape.isNumber = (i) => {
       const type = hasOwn(value, i) ? typeof p.ownDescriptor(value, i).value : "undefined";
@@ -211,33 +212,33 @@
   const flags = "d HasIndices g Global i IgnoreCase m Multiline s DotAll u Unicode v UnicodeSets y Sticky".split(" ");
   while (flags.length > 0) {
     const [letter, name] = flags.splice(0, 2);
-    const isSet = p[`RegExpPrototypeGet${name}`];
+    const isSet = p["RegExpPrototypeGet" + name];
     if (isSet !== undefined) push(flagGetters, (value) => (isSet(value) ? letter : ""));
   }
 
   function regexpText(value) {
     let flags = "";
     for (let i = 0; i < flagGetters.length; i++) flags += flagGetters[i](value);
-    return `/${p.RegExpPrototypeGetSource(value)}/${flags}`;
+    return "/" + p.RegExpPrototypeGetSource(value) + "/" + flags;
   }
 
   function boxedText(context, value, brand, { name, tag }) {
     const inner = primitiveText(context, boxed[brand](value));
-    let text = `[${brand}`;
-    if (name !== brand) text += name === null ? " (null prototype)" : ` (${name})`;
-    text += `: ${inner}]`;
-    return tag !== "" && tag !== name ? `${text} [${tag}]` : text;
+    let text = "[" + brand;
+    if (name !== brand) text += name === null ? " (null prototype)" : " (" + name + ")";
+    text += ": " + inner + "]";
+    return tag !== "" && tag !== name ? text + " [" + tag + "]" : text;
   }
 
   function iteratorOpen(kind, tag) {
-    if (tag === `${kind} Iterator`) return `[${tag}] {`;
-    return `[${tag === "" ? "" : `${tag}] [`}${kind} Iterator] {`;
+    if (tag === kind + " Iterator") return "[" + tag + "] {";
+    return "[" + (tag === "" ? "" : tag + "] [") + kind + " Iterator] {";
   }
 
   // `prefix` without the name that goes without saying.
   const withPrefix = (description, fallback, text) => {
     const head = prefix(description, fallback);
-    return head === `${fallback} ` ? text : `${head}${text}`;
+    return head === fallback + " " ? text : head + text;
   };
 
   p.shapeOf = (context, value, brand, description, inTypedArray) => {
@@ -245,32 +246,32 @@
     if (ArrayIsArray(value)) {
       const { length } = value;
       const plain = description.name === "Array" && description.tag === "";
-      const head = plain ? "" : prefix(description, "Array", `(${length})`);
+      const head = plain ? "" : prefix(description, "Array", "(" + length + ")");
       return listShape(nonIndexKeys(value, length, showHidden), head, length, arrayEntries, value);
     }
     if (typedArrayName(value) !== undefined) {
       const length = p.TypedArrayPrototypeGetLength(value);
-      const head = prefix(description, typedArrayName(value), `(${length})`);
+      const head = prefix(description, typedArrayName(value), "(" + length + ")");
       const shape = listShape(nonIndexKeys(value, length, showHidden), head, length, typedArrayEntries, value);
       if (showHidden) shape.alone = undefined;
       return shape;
     }
     const keys = keysOf(value, showHidden);
     if (brand === "Object" && description.name === "Object") {
-      const head = description.tag === "" ? "{" : `${prefix(description, "Object")}{`;
-      return newShape(keys, head, "}", undefined, `${head}}`);
+      const head = description.tag === "" ? "{" : prefix(description, "Object") + "{";
+      return newShape(keys, head, "}", undefined, head + "}");
     }
-    const open = (fallback, size) => `${prefix(description, fallback, size)}{`;
+    const open = (fallback, size) => prefix(description, fallback, size) + "{";
     switch (brand) {
       case "Set": {
         const size = p.SetPrototypeGetSize(value);
-        const head = open("Set", `(${size})`);
-        return newShape(keys, head, "}", setEntries, size === 0 ? `${head}}` : undefined);
+        const head = open("Set", "(" + size + ")");
+        return newShape(keys, head, "}", setEntries, size === 0 ? head + "}" : undefined);
       }
       case "Map": {
         const size = p.MapPrototypeGetSize(value);
-        const head = open("Map", `(${size})`);
-        return newShape(keys, head, "}", mapEntries, size === 0 ? `${head}}` : undefined);
+        const head = open("Map", "(" + size + ")");
+        return newShape(keys, head, "}", mapEntries, size === 0 ? head + "}" : undefined);
       }
       case "MapIterator":
         return newShape(keys, iteratorOpen("Map", description.tag), "}", iteratorEntries);
@@ -285,7 +286,7 @@
       case "ArrayBuffer":
       case "SharedArrayBuffer": {
         const head = open(brand);
-        const alone = inTypedArray ? `${head} byteLength: ${bufferLength(value, brand)} }` : undefined;
+        const alone = inTypedArray ? head + " byteLength: " + bufferLength(value, brand) + " }" : undefined;
         return newShape(keys, head, "}", (_, buffer, level) => bufferEntries(context, buffer, brand, level), alone);
       }
       case "DataView":
@@ -306,11 +307,11 @@
         return textShape(keys, boxedText(context, value, brand, description));
       case "Arguments": {
         const head = description.name === "Object" ? "[Arguments] {" : open("Arguments");
-        return newShape(keys, head, "}", undefined, `${head}}`);
+        return newShape(keys, head, "}", undefined, head + "}");
       }
     }
     if (typeof value === "function") return textShape(keys, p.functionText(value, description));
     if (brand === "Error" || p.isError(value)) return textShape(keys, p.errorText(value, description, context, keys));
-    return newShape(keys, open("Object"), "}", undefined, `${open("Object")}}`);
+    return newShape(keys, open("Object"), "}", undefined, open("Object") + "}");
   };
 })

@@ -3,7 +3,8 @@
   "use strict";
 
   const {
-    NumberIsFinite, RegExpPrototypeExec: exec, StringPrototypeCharCodeAt: charCodeAt, StringPrototypeCodePointAt: codePointAt,
+    NumberIsFinite, RegExpPrototypeExec: exec, String, StringPrototypeCharCodeAt: charCodeAt,
+    StringPrototypeCodePointAt: codePointAt,
     StringPrototypeIncludes: includes, StringPrototypeIndexOf: indexOf, StringPrototypeNormalize: normalize,
     StringPrototypePadStart: padStart, StringPrototypeRepeat: repeat, StringPrototypeSlice: slice,
     StringPrototypeToUpperCase: toUpperCase, NumberPrototypeToString: toRadix, SymbolPrototypeToString: symbolText,
@@ -21,8 +22,8 @@
     const short = shortEscapes[character];
     if (short !== undefined) return short;
     const code = charCodeAt(character, 0);
-    if (code > 0xff) return `\\u${toRadix(code, 16)}`;
-    return `\\x${padStart(toUpperCase(toRadix(code, 16)), 2, "0")}`;
+    if (code > 0xff) return "\\u" + toRadix(code, 16);
+    return "\\x" + padStart(toUpperCase(toRadix(code, 16)), 2, "0");
   }
 
   const isLead = (code) => code >= 0xd800 && code <= 0xdbff;
@@ -48,20 +49,20 @@
 
   // A string as source text. The quote is the first of ' " ` that the string does not contain, ' escaped where all are in.
   p.quote = (text) => {
-    if (exec(special, text) === null) return `'${text}'`;
-    if (!includes(text, "'")) return `'${escapeText(text, false)}'`;
-    if (!includes(text, '"')) return `"${escapeText(text, false)}"`;
-    if (!includes(text, "`") && !includes(text, "${")) return `\`${escapeText(text, false)}\``;
-    return `'${escapeText(text, true)}'`;
+    if (exec(special, text) === null) return "'" + text + "'";
+    if (!includes(text, "'")) return "'" + escapeText(text, false) + "'";
+    if (!includes(text, '"')) return '"' + escapeText(text, false) + '"';
+    if (!includes(text, "`") && !includes(text, "${")) return "`" + escapeText(text, false) + "`";
+    return "'" + escapeText(text, true) + "'";
   };
 
   const identifier = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
 
   // What stands before the colon of a property.
   p.propertyName = (key, enumerable) => {
-    if (typeof key === "symbol") return `[${escapeText(symbolText(key), true)}]`;
+    if (typeof key === "symbol") return "[" + escapeText(symbolText(key), true) + "]";
     if (key === "__proto__") return "['__proto__']";
-    if (!enumerable) return `[${escapeText(key, true)}]`;
+    if (!enumerable) return "[" + escapeText(key, true) + "]";
     return exec(identifier, key) !== null ? key : p.quote(key);
   };
 
@@ -73,31 +74,31 @@
     const start = digits[0] === "-" ? 1 : 0;
     let grouped = "";
     let end = digits.length;
-    for (; end - 3 > start; end -= 3) grouped = `_${slice(digits, end - 3, end)}${grouped}`;
+    for (; end - 3 > start; end -= 3) grouped = "_" + slice(digits, end - 3, end) + grouped;
     return slice(digits, 0, end) + grouped;
   }
 
   function groupDecimals(digits) {
     let grouped = "";
     let from = 0;
-    for (; from + 3 < digits.length; from += 3) grouped += `${slice(digits, from, from + 3)}_`;
+    for (; from + 3 < digits.length; from += 3) grouped += slice(digits, from, from + 3) + "_";
     return grouped + slice(digits, from);
   }
 
   p.numberText = (number, separated) => {
     if (number === 0) return 1 / number < 0 && !separated ? "-0" : "0";
-    const text = `${number}`;
+    const text = String(number);
     if (!separated || !NumberIsFinite(number) || includes(text, "e")) return text;
     const point = indexOf(text, ".");
     if (point === -1) return groupThousands(text);
-    return `${groupThousands(`${MathTrunc(number)}`)}.${groupDecimals(slice(text, point + 1))}`;
+    return groupThousands(String(MathTrunc(number))) + "." + groupDecimals(slice(text, point + 1));
   };
 
-  p.bigintText = (bigint, separated) => `${separated ? groupThousands(`${bigint}`) : bigint}n`;
+  p.bigintText = (bigint, separated) => (separated ? groupThousands(String(bigint)) : String(bigint)) + "n";
 
   // ---- Primitives --------------------------------------------------------------------------------------------------
 
-  p.remaining = (count, what) => `... ${count} more ${what}${count > 1 ? "s" : ""}`;
+  p.remaining = (count, what) => "... " + count + " more " + what + (count > 1 ? "s" : "");
 
   function stringText(context, text) {
     let rest = "";
@@ -110,10 +111,10 @@
     const lines = splitText(text, "\n");
     const parts = p.list();
     for (let i = 0; i < lines.length; i++) {
-      if (i < lines.length - 1) push(parts, p.quote(`${lines[i]}\n`));
+      if (i < lines.length - 1) push(parts, p.quote(lines[i] + "\n"));
       else if (lines[i] !== "" || i === 0) push(parts, p.quote(lines[i]));
     }
-    return join(parts, ` +\n${p.spaces(context.indent + 2)}`) + rest;
+    return join(parts, " +\n" + p.spaces(context.indent + 2)) + rest;
   }
 
   // A primitive inside a structure.
@@ -123,7 +124,7 @@
       case "number": return p.numberText(value, context.numericSeparator);
       case "bigint": return p.bigintText(value, context.numericSeparator);
       case "symbol": return symbolText(value);
-      default: return `${value}`;
+      default: return String(value);
     }
   };
   // ---- Columns -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@
 
   const {
     ArrayPrototypeIncludes: has, ArrayPrototypeJoin: join, ArrayPrototypePop: pop, ArrayPrototypePush: push, MathMax,
-    ReflectApply: apply, StringPrototypeSlice: slice, LIST, OBJECT, describe, layOut, prefix, primitiveText, spaces, splitText,
+    ReflectApply: apply, String, StringPrototypeSlice: slice, LIST, OBJECT, describe, layOut, prefix, primitiveText,
+    spaces, splitText,
   } = p;
   const { proxyParts } = host;
 
@@ -92,7 +93,7 @@
       index = context.circular.size + 1;
       context.circular.set(value, index);
     }
-    return spend(context, `[Circular *${index}]`);
+    return spend(context, "[Circular *" + index + "]");
   }
 
   // What the object's own method says, or `undefined` where it fails or leaves it to us. A class's prototype is no instance.
@@ -105,16 +106,16 @@
       const depth = context.asked === null ? null : context.asked - level;
       result = apply(custom, value, [depth, optionsForScript(context), p.inspect]);
       if (result === value) return undefined;
-      if (result === null || (typeof result !== "object" && typeof result !== "function")) result = `${result}`;
+      if (result === null || (typeof result !== "object" && typeof result !== "function")) result = "" + result;
     } catch {
       return undefined;
     }
     if (typeof result !== "string") return formatValue(context, result, level);
-    return spend(context, context.indent === 0 ? result : join(splitText(result, "\n"), `\n${spaces(context.indent)}`));
+    return spend(context, context.indent === 0 ? result : join(splitText(result, "\n"), "\n" + spaces(context.indent)));
   }
 
   function optionsForScript(context) {
-    const options = { stylize: (text) => `${text}` };
+    const options = { stylize: (text) => String(text) };
     for (let i = 0; i < optionNames.length; i++) p.setOwn(options, optionNames[i], context[optionNames[i]]);
     options.depth = context.asked;
     return options;
@@ -130,7 +131,7 @@
     if (level > context.depth) {
       if (shape.base !== "" && brand === "RegExp") return spend(context, shape.base);
       const name = slice(prefix(description, "Object"), 0, -1);
-      return spend(context, description.name === null ? name : `[${name}]`);
+      return spend(context, description.name === null ? name : "[" + name + "]");
     }
     level += 1;
     push(context.seen, value);
@@ -146,8 +147,8 @@
     if (context.circular !== undefined) {
       const index = context.circular.get(value);
       if (index !== undefined) {
-        if (context.compact === true) shape.open = `<ref *${index}> ${shape.open}`;
-        else base = base === "" ? `<ref *${index}>` : `<ref *${index}> ${base}`;
+        if (context.compact === true) shape.open = "<ref *" + index + "> " + shape.open;
+        else base = base === "" ? "<ref *" + index + ">" : "<ref *" + index + "> " + base;
       }
     }
     spend(context, base + shape.open);
@@ -165,7 +166,7 @@
     const context = newContext();
     if (options !== undefined) context.showHidden = !!options;
     // eslint-disable-next-line prefer-rest-params
-    if (arguments.length > 2 && arguments[2] !== undefined) context.depth = newContext({ __proto__: null, depth: arguments[2] }).depth;
+    if (arguments.length > 2) context.depth = newContext({ __proto__: null, depth: arguments[2] }).depth;
     return formatValue(context, value, 0);
   };
   p.define(p.inspect, "custom", p.inspectCustom);

@@ -5,7 +5,9 @@
 //   p.MapPrototypeGetSize(map)           accessors, also `…Set…` for setters
 //   p.ArrayPrototypeSymbolIterator(list) methods under a well-known symbol; p.SymbolIterator is the symbol itself
 //
-// and helpers for what stays open to a script even with captured functions; each says which door it closes.
+// and helpers for what stays open to a script even with captured functions; each says which door it closes. One door is
+// closed by how code is written: QuickJS makes a template literal a call of the `String.prototype.concat` that it finds then,
+// so code that runs during a script joins strings with `+`.
 (function primordials(host, p) {
   "use strict";
 
