@@ -95,9 +95,9 @@ const attacks = {
   `,
   "deleting every global": `
     const kept = ["hits", "keep", "values"];
-    const { ownKeys } = Reflect;
+    const { ownKeys, deleteProperty } = Reflect;
     const realm = globalThis;
-    for (const key of ownKeys(realm)) if (!kept.includes(key)) delete realm[key];
+    for (const key of ownKeys(realm)) if (!kept.includes(key)) deleteProperty(realm, key);
   `,
   "setters on Array.prototype": `
     for (let i = 0; i < 50; i++) {
