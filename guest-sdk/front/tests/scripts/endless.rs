@@ -129,7 +129,9 @@ fn is_bounded(text: &str, checked: &Checked) {
     if checked.problems.iter().any(|problem| problem.certain == 1) {
         assert!(checked.code.is_empty() && checked.places.is_empty());
     }
-    for place in checked.places.as_chunks::<4>().0 {
+    let places = checked.places.as_chunks::<4>().0;
+    assert!(places.is_sorted_by_key(|place| (place[0], place[1])), "the host searches them");
+    for place in places {
         assert!(place.iter().all(|number| *number >= 1) && place[2] as usize <= lines);
     }
 }
