@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::guest::Submitted;
 use crate::journal::{CallEnding, Journal, digest};
 use crate::registry::{Entry, Registry};
-use crate::schedule::{Scheduler, Turn};
+use crate::schedule::{Claim, Scheduler, Turn};
 use crate::{Event, Limits, Policy, Verdict};
 
 /// What all calls of one run share.
@@ -187,7 +187,7 @@ struct AdmittedCall<'a> {
 }
 
 async fn schedule<'a>(on: &Dispatcher, call: AllowedCall<'a>) -> AdmittedCall<'a> {
-    let turn = on.scheduler.turn(call.effect).await;
+    let turn = on.scheduler.turn(Claim::new(call.effect, None)).await;
     AdmittedCall { call, turn }
 }
 

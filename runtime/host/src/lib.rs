@@ -64,8 +64,11 @@ mod script;
 mod hostile;
 
 pub use check::{Check, Warning};
+/// What the code that `#[tool(…, crate = codemode)]` writes refers to; not for use by hand.
+#[doc(hidden)]
+pub use codemode_tool::__private;
 pub use codemode_tool::{
-    Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
+    BoxFuture, Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
 };
 pub use config::Config;
 pub use error::Error;

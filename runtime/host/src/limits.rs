@@ -37,7 +37,8 @@ pub struct Limits {
     pub concurrent_calls: u32,
     /// Length of the arguments of one call, in bytes of JSON. Default 1 MiB. A longer one refuses that call.
     pub argument_bytes: u64,
-    /// Length of the reply of one call, in bytes of JSON. Default 8 MiB. A longer one fails that call, after its effect.
+    /// Length of the reply of one call, in bytes of JSON. Default 16 MiB, so that a file of 8 MiB
+    /// fits however much of it JSON must escape. A longer one fails that call, after its effect.
     pub reply_bytes: u64,
     /// Printed text of the whole run, stdout and stderr together, in bytes of UTF-8 after control characters are escaped.
     /// Default 1 MiB. Stops floods; what was printed up to the limit is kept.
@@ -62,7 +63,7 @@ impl Default for Limits {
             calls: 1_000,
             concurrent_calls: 64,
             argument_bytes: 1 << 20,
-            reply_bytes: 8 << 20,
+            reply_bytes: 16 << 20,
             printed_bytes: 1 << 20,
             printed_lines: 20_000,
             nesting: 100,

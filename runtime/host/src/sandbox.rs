@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use codemode_tool::ToolModule;
-use tokio::sync::RwLock;
 
 use crate::check::Checks;
 use crate::config::Config;
@@ -135,7 +134,7 @@ impl SandboxBuilder {
             registry: Arc::new(registry),
             policy: Arc::new(self.policy),
             limits: self.limits,
-            world: Arc::new(RwLock::new(())),
+            world: World::default(),
             checks: Checks::default(),
         };
         Ok(Sandbox { inner: Arc::new(inner) })
