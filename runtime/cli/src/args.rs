@@ -43,6 +43,13 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
+    /// The script: a .js or .mjs file, or - for standard input
+    pub(crate) script: PathBuf,
+
+    /// What the script sees as `args`. Everything after the script's name is for the script, so flags stand before it
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) args: Vec<String>,
+
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
 
@@ -50,15 +57,9 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    // Last, since its heading holds for all that follows.
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-
-    /// The script: a .js or .mjs file, or - for standard input
-    pub(crate) script: PathBuf,
-
-    /// What the script sees as `args`. Everything after the script's name is for the script, so flags stand before it
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) args: Vec<String>,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -77,8 +78,8 @@ Exit codes:
   130  Ctrl-C cancelled it (143: SIGTERM did); a second Ctrl-C ends the process at once
   141  whoever read standard output closed it
 
-Where a run ends badly after calls that may have changed something, standard error says which of them were done and of
-which that is not known.";
+Where a run ends badly after calls that may have changed something, standard error says which of
+them were done, and of which that is not known.";
 
 /// What a sandbox is made of; the same for every command.
 #[derive(Args, Debug)]
@@ -125,7 +126,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub(crate) argument_bytes: Option<u64>,
 
-    /// Reply of one tool call, as JSON [default: 8MiB]
+    /// Reply of one tool call, as JSON [default: 16MiB]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub(crate) reply_bytes: Option<u64>,
 
@@ -227,10 +228,35 @@ const TEST_EXAMPLES: &str = include_str!("test_examples.txt");
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
+    use clap::{CommandFactory as _, Parser as _};
+    use codemode::Limits;
+
+    use super::{Cli, Command};
 
     #[test]
     fn the_command_line_is_consistent() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_defaults_that_help_names_are_the_defaults() {
+        let command = Cli::command();
+        let run = command.find_subcommand("run").expect("there is one");
+        let mut words = vec!["codemode".to_owned(), "run".to_owned()];
+        for flag in run.get_arguments() {
+            let help = flag.get_help().map(ToString::to_string).unwrap_or_default();
+            if let Some((_, default)) = help.split_once("[default: ") {
+                words.push(format!(
+                    "--{}={}",
+                    flag.get_long().expect("limits are flags"),
+                    default.trim_end_matches(']')
+                ));
+            }
+        }
+        words.push("script.js".to_owned());
+        let Command::Run(args) = Cli::parse_from(words).command else { panic!("it is `run`") };
+        // Every limit is set by its flag, so that what is beneath does not show.
+        let beneath = Limits { fuel: 1, memory_bytes: 1, recursion: 1, source_bytes: 1, calls: 1, ..Limits::default() };
+        assert_eq!(args.limits.over(&beneath), Limits::default());
     }
 }

@@ -48,3 +48,67 @@ fn shorten(arguments: &str) -> String {
         None => printable(arguments),
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::needless_raw_string_hashes, reason = "UPDATE_EXPECT writes them")]
+mod tests {
+    use codemode::{Printed, Stop, Usage};
+    use expect_test::expect;
+    use serde_json::json;
+
+    use super::*;
+
+    fn record(call: u32, effect: Effect, ending: CallEnding) -> Record {
+        Record {
+            call,
+            tool: "pay.refund".into(),
+            arguments: json!({ "id": call }).to_string(),
+            effect,
+            verdict: None,
+            rule: None,
+            ending,
+            code: None,
+            message: None,
+            detail: None,
+            latency: std::time::Duration::ZERO,
+            reply_bytes: 0,
+            reply_digest: None,
+        }
+    }
+
+    fn ledger(journal: Vec<Record>) -> Option<String> {
+        let (stop, printed, usage) = (Stop::Cancelled, Printed::default(), Usage::default());
+        let (run, script) = (String::new(), String::new());
+        of(&Outcome { run, script, engine: "boa", stop, warnings: Vec::new(), printed, usage, journal })
+    }
+
+    #[test]
+    fn it_tells_what_was_done_and_what_is_not_known() {
+        let text = ledger(vec![
+            record(0, Effect::Read, CallEnding::Done),
+            record(1, Effect::Write, CallEnding::Done),
+            record(2, Effect::External, CallEnding::Unknown),
+            record(3, Effect::External, CallEnding::Refused),
+            record(4, Effect::Write, CallEnding::NotStarted),
+        ]);
+        expect![[r#"
+            before it ended, the run called tools that change something:
+              done     pay.refund {"id":1}
+              unknown  pay.refund {"id":2}
+            whether the unknown ones took effect cannot be told from here: check before doing them again"#]].assert_eq(&text.expect("there were effects"));
+    }
+
+    #[test]
+    fn reads_need_no_account() {
+        assert_eq!(ledger(vec![record(0, Effect::Read, CallEnding::Done)]), None);
+    }
+
+    #[test]
+    fn a_long_list_keeps_what_is_not_known() {
+        let mut journal: Vec<Record> = (0..50).map(|call| record(call, Effect::Write, CallEnding::Done)).collect();
+        journal.push(record(50, Effect::Write, CallEnding::Unknown));
+        let text = ledger(journal).expect("there were effects");
+        assert!(text.contains("unknown  pay.refund {\"id\":50}"), "{text}");
+        assert!(text.contains("and 31 more"), "{text}");
+    }
+}

@@ -25,8 +25,8 @@ enum Message {
 }
 
 pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
     let script = read_script(&args.script)?.args(args.args.clone());
+    let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
     if let Some(flag) = misplaced_flag(&args.args) {
         terminal
             .warning(&format!("{flag} stands after the script, so the script gets it; flags of codemode stand before"));

@@ -39,7 +39,7 @@ pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, E
 
 impl LimitArgs {
     /// The limits with those that flags set.
-    fn over(&self, limits: &Limits) -> Limits {
+    pub(crate) fn over(&self, limits: &Limits) -> Limits {
         Limits {
             fuel: self.fuel.unwrap_or(limits.fuel),
             memory_bytes: self.memory.unwrap_or(limits.memory_bytes),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use crate::args::TestArgs;
-use crate::cases::{self, Case, Failure, Report, Waiting};
+use crate::cases::{self, Case, Report, Waiting};
 use crate::exit::Exit;
 use crate::run;
 use crate::terminal::Terminal;
@@ -27,7 +27,7 @@ const SHOWN_CHARS: usize = 300;
 struct Tested {
     name: String,
     verdict: Verdict,
-    /// Why it was skipped, or what it waits for.
+    /// Why it was skipped, could not be run, or what it waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     /// What must hold.
@@ -127,22 +127,21 @@ async fn test(name: String, reason: Option<String>, folder: &Path) -> Tested {
     let case = match Case::read(folder) {
         Ok(case) => case,
         Err(error) => {
-            let failure =
-                Failure { expectation: cases::FILE, expected: "a case".into(), actual: Some(error.to_string()) };
-            let report = Report { failures: vec![failure], ended: "it did not run".into(), printed: String::new() };
-            return Tested { name, verdict: Verdict::Failed, reason: None, what: String::new(), report: Some(report) };
+            let (reason, what) = (Some(error.to_string()), String::new());
+            return Tested { name, verdict: Verdict::Failed, reason, what, report: None };
         }
     };
     let what = case.what().to_owned();
     if let Some(why) = case.skipped() {
         return Tested { name, verdict: Verdict::Skipped, reason: Some(why.into()), what, report: None };
     }
-    let report = case.run().await;
-    let (verdict, report) = match (report.failures.is_empty(), &reason) {
-        (true, None) => (Verdict::Passed, None),
-        (true, Some(_)) => (Verdict::NoLongerWaiting, None),
-        (false, None) => (Verdict::Failed, Some(report)),
-        (false, Some(_)) => (Verdict::Waiting, Some(report)),
+    let (verdict, reason, report) = match (case.run().await, reason) {
+        (Ok(report), None) if report.failures.is_empty() => (Verdict::Passed, None, None),
+        (Ok(report), waits) if report.failures.is_empty() => (Verdict::NoLongerWaiting, waits, None),
+        (Ok(report), None) => (Verdict::Failed, None, Some(report)),
+        (Ok(report), waits) => (Verdict::Waiting, waits, Some(report)),
+        (Err(error), None) => (Verdict::Failed, Some(error.to_string()), None),
+        (Err(_), waits) => (Verdict::Waiting, waits, None),
     };
     Tested { name, verdict, reason, what, report }
 }
@@ -153,7 +152,8 @@ fn line_of(tested: &Tested) -> String {
     let reason = reason.as_deref().unwrap_or_default();
     match (verdict, report) {
         (Verdict::Failed, Some(report)) => format!("FAILED   {name}\n{}", details(what, report)),
-        (Verdict::Passed | Verdict::Failed, _) => format!("passed   {name}\n"),
+        (Verdict::Failed, None) => format!("FAILED   {name}\n    {reason}\n"),
+        (Verdict::Passed, _) => format!("passed   {name}\n"),
         (Verdict::Waiting, _) => format!("waiting  {name}: {reason}\n"),
         (Verdict::Skipped, _) => format!("skipped  {name}: {reason}\n"),
         (Verdict::NoLongerWaiting, _) => {
@@ -183,7 +183,7 @@ fn details(what: &str, report: &Report) -> String {
     }
     line(4, "how it ended:");
     report.ended.lines().take(SHOWN_LINES).for_each(|ended| line(6, ended));
-    line(4, "what it printed:");
+    line(4, if report.printed.is_empty() { "it printed nothing" } else { "what it printed:" });
     report.printed.lines().take(SHOWN_LINES).for_each(|printed| line(6, printed));
     let more = report.printed.lines().count().saturating_sub(SHOWN_LINES);
     if more > 0 {

@@ -41,6 +41,10 @@ impl Case {
         Ok(Self { folder: folder.to_owned(), spec })
     }
 
+    pub(super) fn fault(&self, reason: String) -> CaseError {
+        CaseError { path: self.folder.clone(), reason }
+    }
+
     /// What must hold, in a sentence.
     pub fn what(&self) -> &str {
         &self.spec.what

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::canned::{self, Executions};
 use super::expect;
-use super::format::{Case, CaseLimits, Spec};
+use super::format::{Case, CaseError, CaseLimits, Spec};
 
 /// What came of a case.
 #[derive(Clone, Debug, Serialize)]
@@ -35,15 +35,10 @@ pub struct Failure {
 const GRACE: Duration = Duration::from_secs(30);
 
 impl Case {
-    /// Runs the case: all its runs at once in one sandbox, then whatever else it expects.
-    pub async fn run(&self) -> Report {
-        match self.try_run().await {
-            Ok(report) => report,
-            Err(reason) => {
-                let failure = Failure { expectation: "a run", expected: "an outcome".into(), actual: Some(reason) };
-                Report { failures: vec![failure], ended: "it did not run".into(), printed: String::new() }
-            }
-        }
+    /// Runs the case: all its runs at once in one sandbox, then whatever else it expects. An error means that it could not
+    /// be run: its script is not there, a tool is declared wrongly.
+    pub async fn run(&self) -> Result<Report, CaseError> {
+        self.try_run().await.map_err(|reason| self.fault(reason))
     }
 
     async fn try_run(&self) -> Result<Report, String> {
