@@ -29,6 +29,7 @@ Examples:
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunArgs),
+    Check(CheckArgs),
     Tools(ToolsArgs),
     Test(TestArgs),
 }
@@ -80,6 +81,35 @@ Exit codes:
 
 Where a run ends badly after calls that may have changed something, standard error says which of
 them were done, and of which that is not known.";
+
+/// Says what a script could do, without running it
+///
+/// Reads the script as every run does first: its syntax, its imports, and the arguments of its calls where they stand in it.
+/// Lists the tools that it names, each with the most that a call may do and with what the policy says of that.
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArgs {
+    /// The script: a .js or .mjs file, or - for standard input
+    pub(crate) script: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Prints one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  codemode check --allow-read=data report.js
+  codemode check --config codemode.toml --json report.js
+
+Exit codes:
+    0  it would run
+    1  it does not parse, or imports or calls what is not there
+    2  the command line or the configuration is wrong
+    3  it is longer than a limit allows";
 
 /// What a sandbox is made of; the same for every command.
 #[derive(Args, Debug)]

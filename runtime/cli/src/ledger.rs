@@ -95,7 +95,8 @@ mod tests {
             before it ended, the run called tools that change something:
               done     pay.refund {"id":1}
               unknown  pay.refund {"id":2}
-            whether the unknown ones took effect cannot be told from here: check before doing them again"#]].assert_eq(&text.expect("there were effects"));
+            whether the unknown ones took effect cannot be told from here: check before doing them again"#]]
+        .assert_eq(&text.expect("there were effects"));
     }
 
     #[test]

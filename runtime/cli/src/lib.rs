@@ -1,4 +1,4 @@
-//! The command line of codemode: `run`, `tools` and `test`, one file for each.
+//! The command line of codemode: `run`, `check`, `tools` and `test`, one file for each.
 //!
 //! Start with `main`, then [`args`] for what can be written on the command line, then the file of a command. What a
 //! command writes goes through [`terminal`], what it reads of the environment through [`environment`], and what it exits
@@ -8,12 +8,14 @@
 
 mod args;
 pub mod cases;
+mod check;
 mod environment;
 mod exit;
 mod ledger;
 mod run;
 mod sandbox;
 mod schema;
+mod script;
 mod status;
 mod terminal;
 mod test;
@@ -41,6 +43,7 @@ pub fn main() -> ExitCode {
     let mut terminal = Terminal::of_process();
     let result = match &cli.command {
         Command::Run(args) => run::run(args, &mut terminal),
+        Command::Check(args) => check::run(args, &mut terminal),
         Command::Tools(args) => tools::run(args, &mut terminal),
         Command::Test(args) => test::run(args, &mut terminal),
     };

@@ -3,19 +3,17 @@
 //! The run happens on the threads of a tokio runtime. This thread only writes: what was printed goes out as it comes, and a
 //! reader that is slow holds up nobody but itself.
 
-use std::io::Read as _;
-use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 
 use anyhow::{Context as _, bail};
-use codemode::{CancellationToken, Error, Event, Outcome, PrintTarget, Script, Stop};
+use codemode::{CancellationToken, Error, Event, Outcome, PrintTarget, Stop};
 use tokio::runtime::Runtime;
 
 use crate::args::RunArgs;
 use crate::exit::{self, Exit, Unwritable};
 use crate::status::Status;
 use crate::terminal::Terminal;
-use crate::{environment, ledger, sandbox};
+use crate::{environment, ledger, sandbox, script};
 
 /// What the threads of the run tell this one.
 enum Message {
@@ -25,7 +23,7 @@ enum Message {
 }
 
 pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let script = read_script(&args.script)?.args(args.args.clone());
+    let script = script::read(&args.script)?.args(args.args.clone());
     let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
     if let Some(flag) = misplaced_flag(&args.args) {
         terminal
@@ -136,29 +134,6 @@ fn conclude(
         }
     }
     Ok(exit)
-}
-
-/// The most bytes that are read of a script: more than any limit allows, so that the limit is what speaks.
-const MOST_SOURCE_BYTES: u64 = 65 << 20;
-
-/// Reads the script, from standard input where its name is `-`.
-fn read_script(path: &Path) -> anyhow::Result<Script> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        let input = std::io::stdin().lock().take(MOST_SOURCE_BYTES).read_to_end(&mut bytes);
-        input.context("cannot read the script from standard input")?;
-        let text = String::from_utf8(bytes).context("the script on standard input is not UTF-8 text")?;
-        return Ok(Script::new("stdin.js", text.strip_prefix('\u{feff}').unwrap_or(&text)));
-    }
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    let supported = "write it as a JavaScript module: .js or .mjs, or - for standard input";
-    match ending.as_deref() {
-        // Without an ending: a script that is started by its first line, `#!/usr/bin/env -S codemode run`.
-        None | Some("js" | "mjs") => Ok(Script::from_file(path)?),
-        Some("ts" | "mts" | "cts") => bail!("{}: TypeScript is not supported yet; {supported}", path.display()),
-        Some("wasm") => bail!("{}: WebAssembly programs are not supported yet; {supported}", path.display()),
-        Some(_) => bail!("{}: codemode does not run such files; {supported}", path.display()),
-    }
 }
 
 /// A word of the script's that looks like a flag for codemode. After `--` nobody means one.

@@ -221,6 +221,11 @@ impl Policy {
         Ok(())
     }
 
+    /// What is said of a call that has this effect.
+    pub fn verdict(&self, tool: &str, effect: Effect) -> Verdict {
+        self.decide(tool, effect).verdict
+    }
+
     /// What is said of a call, and by which rule.
     pub(crate) fn decide(&self, tool: &str, effect: Effect) -> Decision {
         match self.rules.iter().enumerate().find(|(_, rule)| rule.matches(tool, effect)) {

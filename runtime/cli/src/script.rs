@@ -1,0 +1,30 @@
+//! Reads scripts: from a file or from standard input.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use codemode::Script;
+
+/// The most bytes that are read of a script: more than any limit allows, so that the limit is what speaks.
+const MOST_SOURCE_BYTES: u64 = 65 << 20;
+
+/// Reads the script, from standard input where its name is `-`.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Script> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        let input = std::io::stdin().lock().take(MOST_SOURCE_BYTES).read_to_end(&mut bytes);
+        input.context("cannot read the script from standard input")?;
+        let text = String::from_utf8(bytes).context("the script on standard input is not UTF-8 text")?;
+        return Ok(Script::new("stdin.js", text.strip_prefix('\u{feff}').unwrap_or(&text)));
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let supported = "write it as a JavaScript module: .js or .mjs, or - for standard input";
+    match ending.as_deref() {
+        // Without an ending: a script that is started by its first line, `#!/usr/bin/env -S codemode run`.
+        None | Some("js" | "mjs") => Ok(Script::from_file(path)?),
+        Some("ts" | "mts" | "cts") => bail!("{}: TypeScript is not supported yet; {supported}", path.display()),
+        Some("wasm") => bail!("{}: WebAssembly programs are not supported yet; {supported}", path.display()),
+        Some(_) => bail!("{}: codemode does not run such files; {supported}", path.display()),
+    }
+}
