@@ -1,0 +1,36 @@
+//! What the natives of a run share.
+
+use std::cell::RefCell;
+
+use boa_engine::builtins::promise::ResolvingFunctions;
+use codemode_guest_core::Run;
+
+use crate::errors::CallSite;
+
+/// A call that waits for its reply.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    /// The functions that settle its promise.
+    pub(crate) resolvers: ResolvingFunctions,
+    /// Where the script made it.
+    pub(crate) site: CallSite,
+}
+
+/// A native's view of the run: what it asked the host for, and the names that messages need.
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) run: Run<Pending>,
+    /// Seconds east of UTC.
+    pub(crate) utc_offset: i32,
+    /// Nested calls that are allowed.
+    pub(crate) recursion: u32,
+}
+
+thread_local! {
+    static STATE: RefCell<State> = RefCell::default();
+}
+
+/// Looks at the state, or changes it. `f` runs no script.
+pub(crate) fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
+    STATE.with_borrow_mut(f)
+}

@@ -1,0 +1,103 @@
+//! Tool calls: the functions that scripts call, and what becomes of the replies.
+
+use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::object::builtins::JsPromise;
+use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsValue, NativeFunction};
+use codemode_guest_core::abi::Failure;
+use codemode_guest_core::json::ParseError;
+use codemode_guest_core::{Fault, Reply};
+
+use crate::errors::{self, CallSite};
+use crate::json_read::read;
+use crate::json_write::write_arguments;
+use crate::state::{self, Pending};
+
+/// `host.toolFunction(module, name, tool)`: the function that a tool module exports.
+pub(crate) fn tool_function_native(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let module = args.get_or_undefined(0).to_string(context)?;
+    let name = args.get_or_undefined(1).to_string(context)?;
+    let tool = args.get_or_undefined(2).to_u32(context)?;
+    let function = NativeFunction::from_copy_closure_with_captures(
+        |_, args, (module, name, tool): &(JsString, JsString, u32), context| {
+            if args.len() > 1 {
+                let failure = several_arguments(module, name, args.len());
+                let error = errors::from_failure(failure, &CallSite::here(context), context)?;
+                return Ok(JsPromise::reject(JsError::from_opaque(error), context)?.into());
+            }
+            submit(*tool, args.get_or_undefined(0).clone(), context)
+        },
+        (module, name.clone(), tool),
+    );
+    Ok(FunctionObjectBuilder::new(context.realm(), function).name(name).length(1).build().into())
+}
+
+/// Positional arguments would have to be guessed; the host never sees them.
+fn several_arguments(module: &JsString, name: &JsString, count: usize) -> Failure {
+    let (module, name) = (module.to_std_string_lossy(), name.to_std_string_lossy());
+    Failure {
+        name: "Refusal".to_owned(),
+        code: "invalid_arguments".to_owned(),
+        message: format!(
+            "{name} takes one object, not {count} arguments: pass one object, e.g. {name}({{ id: … }}), \
+             with a member for each"
+        ),
+        tool: format!("{module}.{name}"),
+    }
+}
+
+/// `host.submit(tool, args)`
+pub(crate) fn submit_native(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let tool = args.get_or_undefined(0).to_u32(context)?;
+    submit(tool, args.get_or_undefined(1).clone(), context)
+}
+
+/// Asks the host for a call and gives the promise of its reply. Arguments that cannot be sent reject it.
+fn submit(tool: u32, arguments: JsValue, context: &mut Context) -> JsResult<JsValue> {
+    let written = if arguments.is_undefined() {
+        Ok(b"{}".to_vec())
+    } else {
+        let nesting = state::with(|state| state.run.nesting);
+        write_arguments(arguments, nesting, context)
+    };
+    let written = match written {
+        Ok(written) => written,
+        // An engine limit is no exception of the script's.
+        Err(error) if error.as_engine().is_some() => return Err(error),
+        Err(error) => return Ok(JsPromise::reject(error, context)?.into()),
+    };
+    let (promise, resolvers) = JsPromise::new_pending(context);
+    let site = CallSite::here(context);
+    state::with(|state| state.run.submit(tool, &written, Pending { resolvers, site }));
+    Ok(promise.into())
+}
+
+/// Settles the promise of a call.
+pub(crate) fn settle(call: u32, reply: Reply<'_>, context: &mut Context) -> Result<(), Fault> {
+    let Some(pending) = state::with(|state| state.run.replied(call)) else { return Ok(()) };
+    let settled = match reply {
+        Reply::Done(json) => {
+            let nesting = state::with(|state| state.run.nesting);
+            match read(json, nesting, context) {
+                Ok(value) => pending.resolvers.resolve.call(&JsValue::undefined(), &[value], context),
+                Err(error) => reject(&pending, unreadable(error, json), context),
+            }
+        }
+        Reply::Failed(failure) => reject(&pending, failure, context),
+    };
+    settled.map(drop).map_err(|error| errors::report(error, None, context))
+}
+
+fn reject(pending: &Pending, failure: Failure, context: &mut Context) -> JsResult<JsValue> {
+    let error = errors::from_failure(failure, &pending.site, context)?;
+    pending.resolvers.reject.call(&JsValue::undefined(), &[error], context)
+}
+
+/// A reply that the guest does not read. The host checks replies, so this is the deep ones only.
+fn unreadable(error: ParseError, json: &[u8]) -> Failure {
+    Failure {
+        name: "ToolError".to_owned(),
+        code: "invalid_result".to_owned(),
+        message: format!("the tool's result cannot be read: {}", error.message(json)),
+        tool: String::new(),
+    }
+}
