@@ -1,5 +1,7 @@
 //! codemode through the front door: scripts, and what comes of them.
 
+#![allow(clippy::needless_raw_string_hashes, reason = "UPDATE_EXPECT writes them")]
+
 mod hostile;
 mod limits;
 mod support;

@@ -6,6 +6,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 
 use anyhow::{Context as _, bail};
+use clap::Args as _;
 use codemode::{CancellationToken, Error, Event, Outcome, PrintTarget, Stop};
 use tokio::runtime::Runtime;
 
@@ -136,13 +137,16 @@ fn conclude(
     Ok(exit)
 }
 
-/// A word of the script's that looks like a flag for codemode. After `--` nobody means one.
+/// A word of the script's that is a flag of `codemode run`. After `--` nobody means one.
 fn misplaced_flag(args: &[String]) -> Option<&str> {
-    const FLAGS: [&str; 3] = ["--allow-read", "--config", "--json"];
     if environment::arguments().any(|word| word == "--") {
         return None;
     }
-    let is_flag = |word: &&str| FLAGS.contains(&word.split('=').next().unwrap_or_default());
+    let command = RunArgs::augment_args(clap::Command::new("run"));
+    let names: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    let is_flag = |word: &&str| {
+        word.strip_prefix("--").is_some_and(|word| names.contains(&word.split('=').next().unwrap_or(word)))
+    };
     args.iter().map(String::as_str).find(is_flag)
 }
 
