@@ -15,7 +15,7 @@ const CALLS: u32 = 10_000;
 const PAGES: u32 = 100;
 
 pub(crate) fn measure(runtime: &Runtime) -> Result<Vec<Row>> {
-    let sandbox = Bench::new(PAGES)?.sandbox(Limits { calls: CALLS, ..Limits::default() })?;
+    let sandbox = Bench::new(PAGES)?.sandbox(Limits { calls: CALLS, fuel: 1 << 40, ..Limits::default() })?;
     let node = node::medians(&["calls.js", "parallel.js", "bulk.js"], TIMES)?;
     let node = |script: &str| node.get(script).copied();
 

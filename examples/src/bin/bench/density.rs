@@ -94,7 +94,7 @@ fn runaway() -> Result<Vec<Row>> {
 
 /// A script that only collects memory, with 64 MB.
 fn bomb(runtime: &Runtime) -> Result<Row> {
-    let sandbox = Bench::new(0)?.sandbox(Limits { memory_bytes: 64 << 20, ..Limits::default() })?;
+    let sandbox = Bench::new(0)?.sandbox(Limits { memory_bytes: 64 << 20, fuel: 1 << 40, ..Limits::default() })?;
     let script = workload("bomb.js")?;
     let before = resident_set_size();
     let (elapsed, outcome) = timed(|| runtime.block_on(sandbox.run(&script).into_future()));

@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use crate::measure::{Row, Samples, time, timed};
 use crate::{node, tools, workload, workloads};
 
-const RUNS: usize = 2_000;
+const RUNS: usize = 1_000;
 const STARTS: usize = 30;
 
 pub(crate) fn measure(runtime: &Runtime) -> Result<Vec<Row>> {
