@@ -19,12 +19,20 @@
   let indentation = "";
   const deepestGroup = 1000;
 
+  const longText = 65536;
+
   function write(stream, text) {
     if (indentation !== "") {
       if (includes(text, "\n")) text = join(splitText(text, "\n"), "\n" + indentation);
       text = indentation + text;
     }
-    print(stream, text + "\n");
+    if (text.length < longText) {
+      print(stream, text + "\n");
+    } else {
+      // Not even a copy is made of text that may be most of the memory.
+      print(stream, text);
+      print(stream, "\n");
+    }
   }
 
   // `values` is the array of a call's arguments. Most calls print one string, or a few primitives.

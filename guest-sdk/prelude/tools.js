@@ -26,6 +26,23 @@
     p.ReflectDefineProperty(target, key, { __proto__: null, value, writable: false, enumerable: true, configurable: false });
   }
 
+  // ---- Exceptions --------------------------------------------------------------------------------------------------
+
+  // The exceptions of calls are ordinary errors of two classes, so that they print as what they are.
+  class ToolError extends p.Error {}
+  class Refusal extends p.Error {}
+  p.define(ToolError.prototype, "name", "ToolError");
+  p.define(Refusal.prototype, "name", "Refusal");
+
+  // For the core: what the promise of a call is rejected with.
+  host.makeFailure = (name, message, code, tool, stack) => {
+    const error = new (name === "Refusal" ? Refusal : ToolError)(message);
+    p.define(error, "stack", stack);
+    p.ReflectDefineProperty(error, "code", { __proto__: null, value: code, writable: true, enumerable: true, configurable: true });
+    p.ReflectDefineProperty(error, "tool", { __proto__: null, value: tool, writable: true, enumerable: true, configurable: true });
+    return error;
+  };
+
   // ---- The global --------------------------------------------------------------------------------------------------
 
   // What engines and libraries look up on any object; everything else that does not exist is a mistake worth a message.

@@ -9,7 +9,11 @@ pub(crate) fn sandbox(limits: Limits) -> Sandbox {
     let spec = |name: &str| ToolSpec { input_schema: json!({ "type": "object" }), ..ToolSpec::new(name, Effect::Read) };
     let number =
         |arguments: &Value, name: &str| arguments[name].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
-    let echo = FnTool::new(spec("echo"), |_, arguments| async { Ok(arguments) });
+    let echo = FnTool::new(spec("echo"), |_, arguments| async {
+        // Lets other calls start meanwhile, as a tool that does something would.
+        tokio::task::yield_now().await;
+        Ok(arguments)
+    });
     let text =
         FnTool::new(spec("text"), move |_, arguments| async move { Ok("x".repeat(number(&arguments, "length"))) });
     let deep = FnTool::new(spec("deep"), move |_, arguments| async move {

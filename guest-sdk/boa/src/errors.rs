@@ -6,15 +6,16 @@ use boa_engine::builtins::error::Error;
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::{Attribute, PropertyDescriptor};
+use boa_engine::property::PropertyDescriptor;
 use boa_engine::vm::{CallFrame, SourcePath};
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string,
 };
 use codemode_guest_core::abi::frame::Position;
-use codemode_guest_core::abi::{Ending, Failure, Report};
+use codemode_guest_core::abi::{Ending, Report};
 use codemode_guest_core::stack;
 
+use crate::explain::explain;
 use crate::state;
 
 thread_local! {
@@ -60,10 +61,26 @@ impl CallSite {
         matches!(name.as_str(), "" | "<main>").then(|| Self(vec![frame]))
     }
 
+    /// Leaves out the frames down to that of `function`, as a constructor that captures a stack wants it.
+    fn leave(&mut self, function: &JsValue, context: &mut Context) -> JsResult<()> {
+        let Some(function) = function.as_callable() else { return Ok(()) };
+        let name = function.get(js_string!("name"), context)?;
+        let frame = self.0.iter().position(|frame| name.as_string().is_some_and(|name| name == frame.function));
+        self.0.drain(..frame.map_or(0, |frame| frame + 1));
+        Ok(())
+    }
+
     fn push_lines(&self, out: &mut String) {
         for SiteFrame { function, path, line, column } in &self.0 {
             push_frame(&function.to_std_string_lossy(), &path.to_string(), *line, *column, out);
         }
+    }
+
+    /// The stack of an error that belongs here.
+    pub(crate) fn stack(&self, name: &str, message: &str) -> String {
+        let mut text = format!("{name}: {message}");
+        self.push_lines(&mut text);
+        text
     }
 
     /// The positions of a report.
@@ -120,13 +137,15 @@ fn get_stack(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<J
     Ok(JsString::from(text).into())
 }
 
-/// `Error.captureStackTrace(object)`, which classes of older code call.
+/// `Error.captureStackTrace(object, constructor)`, which classes of older code call.
 fn capture_stack_trace(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let Some(object) = args.get_or_undefined(0).as_object() else {
         return Err(JsNativeError::typ().with_message("Error.captureStackTrace needs an object").into());
     };
     let mut text = header(&object, context)?;
-    CallSite::here(context).push_lines(&mut text);
+    let mut site = CallSite::here(context);
+    site.leave(args.get_or_undefined(1), context)?;
+    site.push_lines(&mut text);
     let stack = PropertyDescriptor::builder()
         .value(JsString::from(text))
         .writable(true)
@@ -164,40 +183,27 @@ fn push_script_frames(frames: &str, out: &mut String) {
     }
 }
 
-/// The exception of a call that failed or was refused: an ordinary `Error`.
-pub(crate) fn from_failure(failure: Failure, site: &CallSite, context: &mut Context) -> JsResult<JsValue> {
-    let mut stack = format!("{}: {}", failure.name, failure.message);
-    site.push_lines(&mut stack);
-    let error = JsNativeError::error().with_message(failure.message).into_opaque(context);
-    let hidden = Attribute::WRITABLE | Attribute::NON_ENUMERABLE | Attribute::CONFIGURABLE;
-    for (key, text, attribute) in [
-        (js_string!("name"), failure.name, hidden),
-        (js_string!("code"), failure.code, Attribute::all()),
-        (js_string!("tool"), failure.tool, Attribute::all()),
-        (js_string!("stack"), stack, hidden),
-    ] {
-        let property = PropertyDescriptor::builder()
-            .value(JsString::from(text))
-            .writable(attribute.writable())
-            .enumerable(attribute.enumerable())
-            .configurable(attribute.configurable());
-        error.define_property_or_throw(key, property, context)?;
-    }
-    Ok(error.into())
-}
-
 /// How many causes a report tells.
 const CAUSES: usize = 8;
 
+/// What the prelude says of errors.
+#[derive(Default)]
+pub(crate) struct Words {
+    /// The text of a value, for thrown ones that are no errors.
+    pub(crate) inspect: Option<JsFunction>,
+    /// What to use instead of a global that does not exist.
+    pub(crate) missing_hint: Option<JsFunction>,
+}
+
 /// The report of an error that ends the run.
-pub(crate) fn report(error: JsError, inspect: Option<&JsFunction>, context: &mut Context) -> Box<Report> {
+pub(crate) fn report(error: JsError, words: &Words, context: &mut Context) -> Box<Report> {
     if let Some(engine) = error.as_engine() {
         return Box::new(engine_report(engine, &error.to_string()));
     }
     let trace = error.to_string();
     let value = match error.into_opaque(context) {
         Ok(value) => value,
-        Err(error) => return report(error, inspect, context),
+        Err(error) => return report(error, words, context),
     };
     let mut report = Report { ending: Ending::Threw as u32, ..Report::default() };
     match value.as_object().filter(JsObject::is::<Error>) {
@@ -208,12 +214,27 @@ pub(crate) fn report(error: JsError, inspect: Option<&JsFunction>, context: &mut
             report.stack = stack::positions(&stack);
             push_causes(&error, &mut report.causes, context);
         }
-        None => report.message = shown(&value, inspect, context),
+        None => report.message = shown(&value, words, context),
     }
     if report.stack.is_empty() {
         report.stack = stack::positions(&trace);
     }
+    if let Some(at) = report.stack.first() {
+        let better = state::with(|state| explain(&report.message, &state.source, at));
+        report.message = better.unwrap_or(report.message);
+    }
+    if report.name == "ReferenceError"
+        && let Some(missing) = report.message.strip_suffix(" is not defined")
+    {
+        report.hint = say(words.missing_hint.as_ref(), JsString::from(missing).into(), context).unwrap_or_default();
+    }
     Box::new(report)
+}
+
+/// The text that a function of the prelude gives for a value.
+fn say(function: Option<&JsFunction>, value: JsValue, context: &mut Context) -> Option<String> {
+    let said = function?.call(&JsValue::undefined(), &[value], context).ok()?;
+    Some(said.as_string()?.to_std_string_lossy())
 }
 
 /// A fault of the engine: a limit, or an invariant that broke.
@@ -269,10 +290,6 @@ fn text(object: &JsObject, key: JsString, context: &mut Context) -> String {
 }
 
 /// A thrown value that is no error, as `console.log` would print it.
-fn shown(value: &JsValue, inspect: Option<&JsFunction>, context: &mut Context) -> String {
-    let inspected = inspect.and_then(|inspect| {
-        let text = inspect.call(&JsValue::undefined(), &[value.clone()], context).ok()?;
-        Some(text.as_string()?.to_std_string_lossy())
-    });
-    inspected.unwrap_or_else(|| value.display().to_string())
+fn shown(value: &JsValue, words: &Words, context: &mut Context) -> String {
+    say(words.inspect.as_ref(), value.clone(), context).unwrap_or_else(|| value.display().to_string())
 }

@@ -5,6 +5,8 @@
 
 mod clock;
 mod errors;
+mod explain;
+mod functions;
 mod heap;
 mod jobs;
 mod json_parse;

@@ -87,10 +87,26 @@ fn bytes_value(bytes: Vec<u8>, context: &mut Context) -> JsResult<JsValue> {
 
 // ---- Doors to the host ----------------------------------------------------------------------------------------------------
 
+/// Printed text that is encoded at a time, in code units or bytes.
+const PRINT_UNITS: usize = 64 << 10;
+
 fn print(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let stream = if args.get_or_undefined(0).to_i32(context)? == 1 { Stream::Stderr } else { Stream::Stdout };
     let text = args.get_or_undefined(1).to_string(context)?;
-    imports::print(stream, &text.to_std_string_lossy());
+    if text.len() <= PRINT_UNITS {
+        imports::print(stream, &text.to_std_string_lossy());
+        return Ok(JsValue::undefined());
+    }
+    // Long text goes out in parts: the host stops a flood at its limit before the rest is even encoded.
+    let mut part = String::with_capacity(PRINT_UNITS + 4);
+    for point in text.code_points() {
+        part.push(point.as_char().unwrap_or(char::REPLACEMENT_CHARACTER));
+        if part.len() >= PRINT_UNITS {
+            imports::print(stream, &part);
+            part.clear();
+        }
+    }
+    imports::print(stream, &part);
     Ok(JsValue::undefined())
 }
 

@@ -15,11 +15,11 @@ use codemode_guest_core::abi::{Ending, Report, Start};
 use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, prelude};
 
 use crate::clock::{HostClock, fixed_offset};
-use crate::errors::CallSite;
+use crate::errors::{CallSite, Words};
 use crate::jobs::Jobs;
 use crate::json_read::read;
 use crate::modules::Loader;
-use crate::{errors, json_parse, kinds, natives, proxies, random, script, state, tools};
+use crate::{errors, functions, json_parse, kinds, natives, proxies, random, script, state, tools};
 
 /// Boa and what the prelude left for the core.
 pub(crate) struct Boa {
@@ -30,8 +30,8 @@ pub(crate) struct Boa {
     fire: Option<JsFunction>,
     /// Counts the script's own timers.
     active_timers: Option<JsFunction>,
-    /// The text of a value, for thrown ones that are no errors.
-    inspect: Option<JsFunction>,
+    /// What the prelude says of errors.
+    words: Words,
     /// The script's own promise.
     main: Option<JsPromise>,
 }
@@ -48,7 +48,7 @@ impl Engine for Boa {
             .can_block(false)
             .build()
             .expect("a context without options can be built");
-        let mut engine = Self { context, loader, hooks, fire: None, active_timers: None, inspect: None, main: None };
+        let mut engine = Self { context, loader, hooks, fire: None, active_timers: None, words: Words::default(), main: None };
         engine.prepare().unwrap_or_else(|error| panic!("the prelude failed: {error}"));
         // What is garbage now would be garbage in every run.
         boa_engine::gc::force_collect();
@@ -65,11 +65,12 @@ impl Engine for Boa {
             state.run = Run::new(Manifest::new(start.modules, start.hints), start.nesting);
             state.recursion = start.recursion;
             state.utc_offset = utc_offset;
+            state.source.clone_from(&start.source);
         });
         context.set_runtime_limits(limits(start.recursion));
         let args = read(start.args.as_bytes(), start.nesting as usize, context)
             .map_err(|error| unusable(format!("args: {}", error.message(start.args.as_bytes()))))?;
-        natives::set_global(js_string!("args"), args, context).map_err(|error| errors::report(error, None, context))?;
+        natives::set_global(js_string!("args"), args, context).map_err(|error| errors::report(error, &Words::default(), context))?;
         self.main = Some(script::begin(&start.name, &start.source, &self.loader, context)?);
         Ok(())
     }
@@ -140,6 +141,7 @@ impl Boa {
         let context = &mut self.context;
         kinds::capture(context)?;
         proxies::install(context)?;
+        functions::install(context)?;
         json_parse::install(context)?;
         remove_wait_async(context)?;
         let host = natives::host(context)?;
@@ -147,13 +149,15 @@ impl Boa {
         errors::install(context)?;
         self.fire = natives::hook(&host, "fire", context)?;
         self.active_timers = natives::hook(&host, "activeTimers", context)?;
-        self.inspect = natives::hook(&host, "inspect", context)?;
+        self.words.inspect = natives::hook(&host, "inspect", context)?;
+        self.words.missing_hint = natives::hook(&host, "missingHint", context)?;
+        tools::set_make_failure(natives::hook(&host, "makeFailure", context)?);
         self.loader.set_tool_module(natives::hook(&host, "toolModule", context)?);
         context.run_jobs()
     }
 
     fn report(&mut self, error: JsError) -> Fault {
-        errors::report(error, self.inspect.as_ref(), &mut self.context)
+        errors::report(error, &self.words, &mut self.context)
     }
 }
 

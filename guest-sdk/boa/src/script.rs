@@ -11,7 +11,7 @@ use codemode_guest_core::Fault;
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
 
-use crate::errors;
+use crate::errors::{self, Words};
 use crate::modules::Loader;
 use crate::state;
 
@@ -23,7 +23,7 @@ pub(crate) fn begin(name: &str, source: &str, loader: &Loader, context: &mut Con
 
     let loaded = module.load(context);
     if matches!(loaded.state(), PromiseState::Pending) {
-        context.run_jobs().map_err(|error| errors::report(error, None, context))?;
+        context.run_jobs().map_err(|error| errors::report(error, &Words::default(), context))?;
     }
     if let PromiseState::Rejected(reason) = loaded.state() {
         return Err(not_linked(JsError::from_opaque(reason), source, context));
@@ -31,7 +31,7 @@ pub(crate) fn begin(name: &str, source: &str, loader: &Loader, context: &mut Con
     if let Err(error) = module.link(context) {
         return Err(missing_export(error, source, loader, context));
     }
-    module.evaluate(context).map_err(|error| errors::report(error, None, context))
+    module.evaluate(context).map_err(|error| errors::report(error, &Words::default(), context))
 }
 
 /// The report of a source that does not parse. The engine's error has the position in its text only, so the source is
@@ -79,7 +79,7 @@ fn source_returns(source: &str, report: &Report) -> bool {
 
 /// An import that names no module.
 fn not_linked(error: JsError, source: &str, context: &mut Context) -> Box<Report> {
-    let mut report = errors::report(error, None, context);
+    let mut report = errors::report(error, &Words::default(), context);
     report.ending = Ending::Rejected as u32;
     report.stack = import_position(source, quoted(&report.message)).into_iter().collect();
     report
@@ -87,7 +87,7 @@ fn not_linked(error: JsError, source: &str, context: &mut Context) -> Box<Report
 
 /// An import of a tool that the module does not have: the engine names the tool only.
 fn missing_export(error: JsError, source: &str, loader: &Loader, context: &mut Context) -> Box<Report> {
-    let mut report = errors::report(error, None, context);
+    let mut report = errors::report(error, &Words::default(), context);
     report.ending = Ending::Rejected as u32;
     let name = report.message.split('`').nth(1).map(str::to_owned);
     if let Some(name) = name {

@@ -20,6 +20,8 @@ pub(crate) struct Pending {
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) run: Run<Pending>,
+    /// The script's text.
+    pub(crate) source: String,
     /// Seconds east of UTC.
     pub(crate) utc_offset: i32,
     /// Nested calls that are allowed.

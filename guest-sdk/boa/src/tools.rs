@@ -1,16 +1,36 @@
 //! Tool calls: the functions that scripts call, and what becomes of the replies.
 
+use std::cell::RefCell;
+
 use boa_engine::object::FunctionObjectBuilder;
-use boa_engine::object::builtins::JsPromise;
+use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsValue, NativeFunction};
 use codemode_guest_core::abi::Failure;
 use codemode_guest_core::json::ParseError;
 use codemode_guest_core::{Fault, Reply};
 
-use crate::errors::{self, CallSite};
+use crate::errors::{self, CallSite, Words};
 use crate::json_read::read;
 use crate::json_write::write_arguments;
 use crate::state::{self, Pending};
+
+thread_local! {
+    /// `host.makeFailure(name, message, code, tool, stack)`: the exception of a call that failed or was refused.
+    static MAKE_FAILURE: RefCell<Option<JsFunction>> = const { RefCell::new(None) };
+}
+
+/// Takes the prelude's function.
+pub(crate) fn set_make_failure(function: Option<JsFunction>) {
+    MAKE_FAILURE.set(function);
+}
+
+fn exception(failure: Failure, site: &CallSite, context: &mut Context) -> JsResult<JsValue> {
+    let stack = site.stack(&failure.name, &failure.message);
+    let make = MAKE_FAILURE.with_borrow(Clone::clone).expect("the prelude sets it");
+    let texts = [failure.name, failure.message, failure.code, failure.tool, stack];
+    let texts = texts.map(|text| JsValue::from(JsString::from(text)));
+    make.call(&JsValue::undefined(), &texts, context)
+}
 
 /// `host.toolFunction(module, name, tool)`: the function that a tool module exports.
 pub(crate) fn tool_function_native(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -21,7 +41,7 @@ pub(crate) fn tool_function_native(_: &JsValue, args: &[JsValue], context: &mut 
         |_, args, (module, name, tool): &(JsString, JsString, u32), context| {
             if args.len() > 1 {
                 let failure = several_arguments(module, name, args.len());
-                let error = errors::from_failure(failure, &CallSite::here(context), context)?;
+                let error = exception(failure, &CallSite::here(context), context)?;
                 return Ok(JsPromise::reject(JsError::from_opaque(error), context)?.into());
             }
             submit(*tool, args.get_or_undefined(0).clone(), context)
@@ -84,11 +104,11 @@ pub(crate) fn settle(call: u32, reply: Reply<'_>, context: &mut Context) -> Resu
         }
         Reply::Failed(failure) => reject(&pending, failure, context),
     };
-    settled.map(drop).map_err(|error| errors::report(error, None, context))
+    settled.map(drop).map_err(|error| errors::report(error, &Words::default(), context))
 }
 
 fn reject(pending: &Pending, failure: Failure, context: &mut Context) -> JsResult<JsValue> {
-    let error = errors::from_failure(failure, &pending.site, context)?;
+    let error = exception(failure, &pending.site, context)?;
     pending.resolvers.reject.call(&JsValue::undefined(), &[error], context)
 }
 

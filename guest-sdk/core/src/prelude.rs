@@ -24,6 +24,7 @@ macro_rules! files {
 /// The files in the order in which they are evaluated: each uses what earlier ones left in `p`.
 pub const ORDER: &[File] = files![
     "primordials.js",
+    "strings.js",
     "inspect-text.js",
     "inspect-layout.js",
     "inspect-names.js",

@@ -1,7 +1,6 @@
 //! A host of a few lines, to run scripts in a guest before there is a real one: no limits but fuel, and a clock that jumps
 //! to the next timer.
 
-use std::path::Path;
 use std::{fs, mem};
 
 use codemode_abi::frame::{Export, Frame, Module as ToolModule};
@@ -195,19 +194,31 @@ fn answer(tool: &str, arguments: Vec<u8>) -> (Settlement, Vec<u8>) {
     }
 }
 
-/// Runs a script file and prints what it printed, then how it ended.
+/// Runs script files and prints what each printed, then how it ended.
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for a terminal")]
-pub(crate) fn run_file(module: &Module, script: &Path) -> Result<()> {
-    let source = fs::read_to_string(script)?;
-    let mut instance = Instance::new(&link(module)?)?;
-    let ended = instance.run(&source);
-    print!("{}", mem::take(&mut instance.store.data_mut().printed));
-    let ended = ended?;
-    print!("{}", ended.printed);
-    eprintln!("{:?}, {} instructions", ended.state, instance.fuel()?);
-    if let Some(report) = ended.report {
-        eprintln!("{report:#?}");
+pub(crate) fn run_files(module: &Module, scripts: &[&str]) -> Result<()> {
+    let linked = link(module)?;
+    let mut all_finished = true;
+    for script in scripts {
+        let source = fs::read_to_string(script)?;
+        let mut instance = Instance::new(&linked)?;
+        let ended = instance.run(&source);
+        print!("{}", mem::take(&mut instance.store.data_mut().printed));
+        match ended {
+            Ok(ended) => {
+                print!("{}", ended.printed);
+                eprintln!("{script}: {:?}, {} instructions", ended.state, instance.fuel()?);
+                if let Some(report) = ended.report {
+                    eprintln!("{report:#?}");
+                }
+                all_finished &= ended.state == State::Finished;
+            }
+            Err(error) => {
+                eprintln!("{script}: {error:?}");
+                all_finished = false;
+            }
+        }
     }
-    ensure!(ended.state == State::Finished, "the script did not finish");
+    ensure!(all_finished, "a script did not finish");
     Ok(())
 }

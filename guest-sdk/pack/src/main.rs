@@ -6,7 +6,7 @@
 //! 4. A script runs in it.
 //! 5. It is compressed into `guest-sdk/artifacts/built`, and what it was built from is recorded beside it.
 //!
-//! `codemode-pack run NAME SCRIPT` runs a script in a built guest, with the tools of [`drive`], for whoever changes one.
+//! `codemode-pack run NAME SCRIPT…` runs scripts in a built guest, with the tools of [`drive`], for whoever changes one.
 
 mod bench;
 mod check;
@@ -37,10 +37,10 @@ fn main() -> Result<()> {
     let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("pack is in guest-sdk")?;
     match arguments.as_slice() {
         ["pack", name, raw] => pack(sdk, name, Path::new(raw)),
-        ["run", name, script] => drive::run_file(&unpacked(sdk, name)?, Path::new(script)),
+        ["run", name, scripts @ ..] => drive::run_files(&unpacked(sdk, name)?, scripts),
         ["bench", FRONT] => front::measure(&unpacked(sdk, FRONT)?),
         ["bench", name] => bench::bench(&unpacked(sdk, name)?),
-        _ => bail!("use: codemode-pack pack NAME RAW.wasm | run NAME SCRIPT | bench NAME"),
+        _ => bail!("use: codemode-pack pack NAME RAW.wasm | run NAME SCRIPT… | bench NAME"),
     }
 }
 

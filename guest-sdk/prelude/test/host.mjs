@@ -164,6 +164,6 @@ export function freshRealm(files) {
 
 /** The files that make `console`, in order. */
 export const consoleFiles = [
-  "primordials.js", "inspect-text.js", "inspect-layout.js", "inspect-names.js", "inspect-errors.js", "inspect-properties.js",
+  "primordials.js", "strings.js", "inspect-text.js", "inspect-layout.js", "inspect-names.js", "inspect-errors.js", "inspect-properties.js",
   "inspect-shapes.js", "inspect.js", "format.js", "console-table.js", "console.js",
 ];

@@ -1,5 +1,6 @@
 //! What can be written on the command line, and the help pages.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -39,17 +40,15 @@ pub(crate) enum Command {
 /// Runs a JavaScript module in the sandbox. Standard output is exactly what it prints with console.log; what it prints with
 /// console.error, and the error that ends it, go to standard error.
 ///
-/// The script sees the words after its name as the global `args`, an array of strings. It reads and changes nothing but
-/// through the tools it imports, such as `import { read_file } from "tools/fs"`; `codemode tools list` shows them.
+/// The script reads and changes nothing but through the tools it imports, such as `import { read_file } from "tools/fs"`;
+/// `codemode tools list` shows them. It sees the words after its name as the global `args`, an array of strings.
 #[derive(Args, Debug)]
-#[command(after_help = RUN_EXAMPLES)]
+#[command(after_help = RUN_EXAMPLES, override_usage = "codemode run [OPTIONS] <SCRIPT> [ARGS]...")]
 pub(crate) struct RunArgs {
-    /// The script: a .js or .mjs file, or - for standard input
-    pub(crate) script: PathBuf,
-
-    /// What the script sees as `args`. Everything after the script's name is for the script, so flags stand before it
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) args: Vec<String>,
+    /// The script: a .js or .mjs file, or - for standard input. What follows is for the script, flags too: it sees it as `args`
+    // One list, because a flag behind a positional of its own would be taken for one of codemode's.
+    #[arg(required = true, trailing_var_arg = true, value_names = ["SCRIPT", "ARGS"])]
+    pub(crate) words: Vec<OsString>,
 
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
@@ -128,7 +127,7 @@ pub(crate) struct SandboxArgs {
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Limits (each is on by default; sizes: 64k, 128MiB; times: 500ms, 30s, 2m)")]
 pub(crate) struct LimitArgs {
-    /// CPU work, in Wasm instructions [default: 4G]
+    /// CPU work, in Wasm instructions [default: 10G]
     #[arg(long, value_name = "UNITS", value_parser = units::count)]
     pub(crate) fuel: Option<u64>,
 

@@ -3,6 +3,7 @@
 //! The run happens on the threads of a tokio runtime. This thread only writes: what was printed goes out as it comes, and a
 //! reader that is slow holds up nobody but itself.
 
+use std::ffi::OsString;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 
 use anyhow::{Context as _, bail};
@@ -24,12 +25,15 @@ enum Message {
 }
 
 pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let script = script::read(&args.script)?.args(args.args.clone());
-    let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
-    if let Some(flag) = misplaced_flag(&args.args) {
+    let Some((script, words)) = args.words.split_first() else { bail!("a script is needed") };
+    let words = words.iter().map(text_of).collect::<anyhow::Result<Vec<String>>>()?;
+    if let Some(flag) = misplaced_flag(&words) {
         terminal
             .warning(&format!("{flag} stands after the script, so the script gets it; flags of codemode stand before"));
     }
+
+    let script = script::read(script.as_ref())?.args(words);
+    let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
 
     let runtime = runtime()?;
     let cancelled = CancellationToken::new();
@@ -137,8 +141,13 @@ fn conclude(
     Ok(exit)
 }
 
+/// A word for the script: a JavaScript string, so it is text.
+fn text_of(word: &OsString) -> anyhow::Result<String> {
+    word.to_str().map(str::to_owned).with_context(|| format!("the argument {} is not UTF-8 text", word.display()))
+}
+
 /// A word of the script's that is a flag of `codemode run`. After `--` nobody means one.
-fn misplaced_flag(args: &[String]) -> Option<&str> {
+fn misplaced_flag(words: &[String]) -> Option<&str> {
     if environment::arguments().any(|word| word == "--") {
         return None;
     }
@@ -147,7 +156,7 @@ fn misplaced_flag(args: &[String]) -> Option<&str> {
     let is_flag = |word: &&str| {
         word.strip_prefix("--").is_some_and(|word| names.contains(&word.split('=').next().unwrap_or(word)))
     };
-    args.iter().map(String::as_str).find(is_flag)
+    words.iter().map(String::as_str).find(is_flag)
 }
 
 /// Cancels the run at the first signal that asks for its end, and ends the process at the second.

@@ -14,7 +14,7 @@ use crate::{Error, Limit, LimitReached, Stop};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// CPU work, in units of fuel: one for each Wasm instruction, and one for each byte of a bulk copy. Default 4 billion,
+    /// CPU work, in units of fuel: one for each Wasm instruction, and one for each byte of a bulk copy. Default 10 billion,
     /// some seconds of work on one core. Stops loops, slow patterns and endless job chains the same way on every machine.
     /// Time spent waiting for tools costs no fuel; work that a tool does on the host is not counted.
     pub fuel: u64,
@@ -55,7 +55,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            fuel: 4_000_000_000,
+            fuel: 10_000_000_000,
             memory_bytes: 128 << 20,
             recursion: 10_000,
             wall_time: Duration::from_mins(2),

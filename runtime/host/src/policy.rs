@@ -212,9 +212,8 @@ impl Policy {
                 return fault("none of its tools has one of its effects".into());
             }
             let earlier = self.rules.get(..at).unwrap_or_default();
-            if possible.peek().is_some()
-                && possible.all(|(name, effect)| earlier.iter().any(|r| r.matches(name, effect)))
-            {
+            let decided = |name, effect| earlier.iter().any(|rule| !rule.overrules && rule.matches(name, effect));
+            if possible.peek().is_some() && possible.all(|(name, effect)| decided(name, effect)) {
                 return fault("it can never apply: earlier rules decide all its calls; move it up or remove it".into());
             }
         }

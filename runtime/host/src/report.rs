@@ -23,7 +23,10 @@ pub(crate) fn stop_of(report: &Report, script: &Script, checked: &Checked, limit
     match ending {
         Some(Ending::Threw) => Stop::Threw(Box::new(error(report, script, checked))),
         Some(Ending::Rejected) => Stop::Rejected(Box::new(error(report, script, checked))),
-        Some(Ending::Stalled) => Stop::Stalled(Box::new(error(report, script, checked))),
+        Some(Ending::Stalled) => {
+            // Nothing was thrown, so there is no error to name.
+            Stop::Stalled(Box::new(ScriptError { name: "Stalled".into(), ..error(report, script, checked) }))
+        }
         Some(Ending::Stack) => limit(Limit::Stack, limits.recursion.into(), limits.recursion.into()),
         Some(Ending::Memory) => limit(Limit::Memory, limits.memory_bytes, memory),
         Some(Ending::Engine) => Stop::EngineFault { reason: text(&report.message) },
@@ -37,7 +40,8 @@ fn error(report: &Report, script: &Script, checked: &Checked) -> ScriptError {
         original(checked, &mut place);
         place
     };
-    let stack: Vec<Position> = report.stack.iter().take(ENTRIES).map(place).collect();
+    // A place without a line says nothing.
+    let stack: Vec<Position> = report.stack.iter().filter(|place| place.line > 0).take(ENTRIES).map(place).collect();
     ScriptError {
         script: script.name().to_owned(),
         name: text(&report.name),

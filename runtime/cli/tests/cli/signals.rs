@@ -27,14 +27,35 @@ fn send(signal: &str, child: &Child) {
 
 #[test]
 fn the_first_interrupt_cancels_a_run_that_computes() {
-    expect![[""]].assert_eq(&interrupted("-INT", "console.log('ready'); for (;;) {}"));
+    expect![[r#"
+        exit 130
+        --- stdout
+        ready
+        --- stderr
+        error: the run was cancelled
+    "#]]
+    .assert_eq(&interrupted("-INT", "console.log('ready'); for (;;) {}"));
 }
 
 #[test]
 fn the_first_interrupt_cancels_a_run_that_waits() {
     let script = "console.log('ready'); await new Promise(resolve => setTimeout(resolve, 3_600_000));";
-    expect![[""]].assert_eq(&interrupted("-INT", script));
-    expect![[""]].assert_eq(&interrupted("-TERM", script));
+    expect![[r#"
+        exit 130
+        --- stdout
+        ready
+        --- stderr
+        error: the run was cancelled
+    "#]]
+    .assert_eq(&interrupted("-INT", script));
+    expect![[r#"
+        exit 143
+        --- stdout
+        ready
+        --- stderr
+        error: the run was cancelled
+    "#]]
+    .assert_eq(&interrupted("-TERM", script));
 }
 
 #[test]
@@ -44,7 +65,10 @@ fn a_closed_pipe_ends_the_run_without_a_word() {
     drop(child.stdout.take());
     let script = "for (;;) console.log('a line');";
     child.stdin.take().expect("it is piped").write_all(script.as_bytes()).expect("it reads its script");
-    expect![[""]].assert_eq(&call.shown(&child.wait_with_output().expect("it ends")));
+    expect![[r#"
+        exit 141
+    "#]]
+    .assert_eq(&call.shown(&child.wait_with_output().expect("it ends")));
 }
 
 #[test]

@@ -40,12 +40,7 @@ fn what_the_format_does_not_know_is_named() {
         exit 1
         --- stdout
         FAILED   misspelt
-            case.json:
-              - a case
-              + cases/misspelt/case.json: unknown field `stdout`, expected one of `source`, `what`, `kind`, `script`, `tools`, `limits`, `expect`, `node_checked`, `setup`, `steps`, `expect_host` at line 1 column 57
-            how it ended:
-              it did not run
-            what it printed:
+            cases/misspelt/case.json: unknown field `stdout`, expected one of `source`, `what`, `kind`, `script`, `tools`, `limits`, `expect`, `node_checked`, `setup`, `steps`, `expect_host` at line 1 column 57
         0 passed, 1 failed
     "#]]);
     let case = r#"{ "source": "here", "what": "w", "kind": "tools", "script": "script.js", "expect": { "exit": "ok" }, "tools": [
@@ -54,12 +49,7 @@ fn what_the_format_does_not_know_is_named() {
         exit 1
         --- stdout
         FAILED   empty-response
-            case.json:
-              - a case
-              + cases/empty-response/case.json: tool a.b: a response holds one of result, error, echo, echo_field, echo_fields, generate, never
-            how it ended:
-              it did not run
-            what it printed:
+            cases/empty-response/case.json: tool a.b: a response holds one of result, error, echo, echo_field, echo_fields, generate, never
         0 passed, 1 failed
     "#]]);
 }
@@ -84,7 +74,33 @@ fn a_failure_shows_what_was_expected_and_what_came() {
             "console.log('Ann | 135.5');\nconsole.log('Bo | 20');\nthrow new Error('late');",
             json!({ "exit": "ok", "stdout_contains": ["Ann | 135.50\nBo | 20"], "stdout_not_contains": ["Bo"] }),
         )
-        .check(&expect![[""]]);
+        .check(&expect![[r#"
+            exit 1
+            --- stdout
+            passed   adds
+            FAILED   prints
+                it adds
+                exit:
+                  - ok
+                  + threw
+                stdout_contains:
+                  - Ann | 135.50
+                  + Ann | 135.5
+                    Bo | 20
+                stdout_not_contains:
+                  - Bo
+                  + Bo | 20
+                how it ended:
+                  threw: Error: late
+                   --> script.js:3:7
+                  3 | throw new Error('late');
+                    |       ^
+                      at top level (script.js:3:7)
+                what it printed:
+                  Ann | 135.5
+                  Bo | 20
+            1 passed, 1 failed
+        "#]]);
 }
 
 #[test]
@@ -95,9 +111,32 @@ fn a_listed_case_waits_and_must_not_pass() {
             .case("adds", "console.log(1 + 1);", json!({ "exit": "ok", "stdout_contains": ["2"] }))
             .case("errs", "console.log(1 + 2);", json!({ "exit": "ok", "stdout_contains": ["4"] }))
     };
-    call("errs").check(&expect![[""]]);
-    call("adds").check(&expect![[""]]);
-    codemode("test cases --waiting waiting.txt").file("waiting.txt", "adds\n").check(&expect![[""]]);
+    call("errs").check(&expect![[r#"
+        exit 0
+        --- stdout
+        passed   adds
+        waiting  errs: arithmetic
+        1 passed, 0 failed, 1 waiting
+    "#]]);
+    call("adds").check(&expect![[r#"
+        exit 1
+        --- stdout
+        PASSED   adds: it is listed as waiting for: arithmetic. Take it off the list
+        FAILED   errs
+            it adds
+            stdout_contains:
+              - 4
+            how it ended:
+              finished
+            what it printed:
+              3
+        0 passed, 1 failed, 1 passed although listed as waiting
+    "#]]);
+    codemode("test cases --waiting waiting.txt").file("waiting.txt", "adds\n").check(&expect![[r#"
+        exit 2
+        --- stderr
+        error: waiting.txt:1: write `name: what it waits for`
+    "#]]);
 }
 
 #[test]
@@ -153,7 +192,12 @@ fn canned_tools_answer_as_the_case_says() {
     codemode("test cases")
         .file("cases/canned/script.js", script)
         .file("cases/canned/case.json", &case.to_string())
-        .check(&expect![[""]]);
+        .check(&expect![[r#"
+            exit 0
+            --- stdout
+            passed   canned
+            1 passed, 0 failed
+        "#]]);
 }
 
 #[test]

@@ -8,23 +8,27 @@ use crate::support::codemode;
 #[test]
 fn without_flags_there_are_no_tools() {
     codemode("tools list").check(&expect![[r#"
-        exit 70
+        exit 0
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        There are no tools. Flags grant some, for example: codemode tools --allow-read=DIR list
     "#]]);
     codemode("tools show fs.read_file").check(&expect![[r#"
-        exit 70
+        exit 2
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        error: there are no tools; flags grant some, for example --allow-read=DIR
     "#]]);
 }
 
 #[test]
 fn a_folder_gives_the_file_tools() {
     codemode("tools --allow-read=. list").check(&expect![[r#"
-        exit 70
-        --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        exit 0
+        --- stdout
+        tools/fs
+          Reads, lists and searches files. Paths are relative to the root directory: "src/main.rs".
+          fs.read_file     read      Reads a file and returns its text
+          fs.list_files    read      Lists a directory, sorted by path
+          fs.search_files  read      Finds the lines that contain a text, sorted by path and line
     "#]]);
 }
 
@@ -41,23 +45,46 @@ fn the_folders_of_the_configuration_do_too() {
 #[test]
 fn one_tool_is_shown_with_all_that_is_known_of_it() {
     codemode("tools --allow-read=. show fs.read_file").check(&expect![[r#"
-        exit 70
-        --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        exit 0
+        --- stdout
+        fs.read_file: read, at most 30 s a call
+          import { read_file } from "tools/fs";
+
+        Reads a file and returns its text. Lines keep their ends, so parts put together are the file.
+
+        ```js
+        const text = await read_file({ path: "src/main.rs" });
+        ```
+
+        A file that is too long for one read is an error that gives its size: read it in parts with start_line and max_lines,
+        until a part is empty. A file that is not text is an error unless encoding is "base64".
+
+        Arguments
+          path: string, required
+              The file, relative to the root directory: "src/main.rs".
+          start_line: integer (at least 1), default 1
+              The first line to return, from 1. Past the end of the file, the text is empty.
+          max_lines: integer | null (at least 1)
+              The most lines to return; all where it is not given.
+          encoding: "utf8" | "base64", default "utf8"
+              "utf8" for text, "base64" for any other file, which is then read whole.
+
+        Reply
+          string
     "#]]);
 }
 
 #[test]
 fn a_wrong_name_finds_the_right_one() {
     codemode("tools --allow-read=. show fs.readfile").check(&expect![[r#"
-        exit 70
+        exit 2
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        error: there is no tool fs.readfile; did you mean fs.read_file?
     "#]]);
     codemode("tools --allow-read=. show teleport").check(&expect![[r#"
-        exit 70
+        exit 2
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        error: there is no tool teleport; `codemode tools list` shows them
     "#]]);
 }
 

@@ -20,7 +20,7 @@ fn an_unknown_flag_names_the_nearest() {
           tip: a similar argument exists: '--memory'
           tip: to pass '--memry' as a value, use '-- --memry'
 
-        Usage: codemode run --memory <SIZE> <SCRIPT> [ARGS]...
+        Usage: codemode run [OPTIONS] <SCRIPT> [ARGS]...
 
         For more information, try '--help'.
     "#]]);
@@ -61,23 +61,23 @@ fn a_limit_that_cannot_work_names_the_flag() {
 #[test]
 fn a_script_that_is_not_there_is_named() {
     codemode("run nowhere.js").check(&expect![[r#"
-        exit 70
+        exit 2
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        error: cannot read the script nowhere.js: No such file or directory (os error 2)
     "#]]);
 }
 
 #[test]
 fn a_script_in_another_language_is_refused() {
     codemode("run program.wasm").file("program.wasm", "").check(&expect![[r#"
-        exit 70
+        exit 2
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        error: program.wasm: WebAssembly programs are not supported yet; write it as a JavaScript module: .js or .mjs, or - for standard input
     "#]]);
     codemode("run notes.txt").file("notes.txt", "").check(&expect![[r#"
-        exit 70
+        exit 2
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        error: notes.txt: codemode does not run such files; write it as a JavaScript module: .js or .mjs, or - for standard input
     "#]]);
 }
 
@@ -86,9 +86,9 @@ fn a_script_that_is_no_text_is_refused() {
     let call = codemode("run latin1.js");
     std::fs::write(call.folder().join("latin1.js"), b"// caf\xe9\n").expect("it can be written");
     call.check(&expect![[r#"
-        exit 70
+        exit 2
         --- stderr
-        error: the sandbox engine cannot start: this build carries no guest
+        error: cannot read the script latin1.js: it is not UTF-8 text (byte 6)
     "#]]);
 }
 

@@ -222,6 +222,11 @@ impl ResourceLimiter for RunState {
         Ok(true)
     }
 
+    /// More than a Wasm memory can have at all: the engine gives up at once, and the reason is known here only.
+    fn memory_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
+        Err(self.limit(Limit::Memory, self.limits.memory_bytes, Limits::MOST_MEMORY_BYTES))
+    }
+
     fn table_growing(&mut self, _current: usize, desired: usize, _maximum: Option<usize>) -> wasmtime::Result<bool> {
         // A guest's table holds its own functions and never grows.
         Ok(desired <= 100_000)
