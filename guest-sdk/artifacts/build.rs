@@ -11,7 +11,6 @@ use std::{env, fs};
 use sha2::{Digest, Sha256};
 use wasmtime::Engine;
 
-
 fn main() {
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));

@@ -10,7 +10,16 @@ use sha2::{Digest, Sha256};
 pub(crate) const RECORD: &str = "artifacts/built/sources.txt";
 
 /// What every guest is made of, seen from `guest-sdk`: folders stand for all files in them.
-const SHARED: &[&str] = &["Cargo.toml", "Cargo.lock", "build", "abi/Cargo.toml", "abi/src", "pack/Cargo.toml", "pack/Cargo.lock", "pack/src"];
+const SHARED: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    "build",
+    "abi/Cargo.toml",
+    "abi/src",
+    "pack/Cargo.toml",
+    "pack/Cargo.lock",
+    "pack/src",
+];
 
 /// What the guests with an engine are made of besides their own folder and the prelude.
 const CORE: &[&str] = &["core/Cargo.toml", "core/src"];
