@@ -252,7 +252,11 @@ async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> Result<Done
                 Effect::Read => (CallEnding::Failed, "it only reads, so it may be tried once more"),
                 _ => (CallEnding::Unknown, "whether it took effect is not known: do not try again, check first"),
             };
-            Err(Fault::after(ending, "timeout", format!("{tool} timed out: it did not reply within {waited} ms; {advice}")))
+            Err(Fault::after(
+                ending,
+                "timeout",
+                format!("{tool} timed out: it did not reply within {waited} ms; {advice}"),
+            ))
         }
     }
 }
