@@ -8,9 +8,7 @@ use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::vm::{CallFrame, SourcePath};
-use boa_engine::{
-    Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string,
-};
+use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
 use codemode_guest_core::stack;
@@ -146,11 +144,8 @@ fn capture_stack_trace(_: &JsValue, args: &[JsValue], context: &mut Context) -> 
     let mut site = CallSite::here(context);
     site.leave(args.get_or_undefined(1), context)?;
     site.push_lines(&mut text);
-    let stack = PropertyDescriptor::builder()
-        .value(JsString::from(text))
-        .writable(true)
-        .enumerable(false)
-        .configurable(true);
+    let stack =
+        PropertyDescriptor::builder().value(JsString::from(text)).writable(true).enumerable(false).configurable(true);
     object.define_property_or_throw(js_string!("stack"), stack, context)?;
     Ok(JsValue::undefined())
 }
@@ -251,9 +246,7 @@ fn engine_report(error: &EngineError, trace: &str) -> Report {
             stack,
             ..Report::default()
         },
-        other => {
-            Report { ending: Ending::Engine as u32, message: other.to_string(), stack, ..Report::default() }
-        }
+        other => Report { ending: Ending::Engine as u32, message: other.to_string(), stack, ..Report::default() },
     }
 }
 

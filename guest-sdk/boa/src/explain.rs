@@ -21,9 +21,7 @@ pub(crate) fn explain(message: &str, source: &str, at: &Position) -> Option<Stri
             let end = class.find(|c: char| !is_name(c) && c != '.').unwrap_or(class.len());
             (end > 0).then(|| format!("{} is not a constructor", &class[..end]))
         }
-        "access of uninitialized binding" => {
-            Some(format!("Cannot access '{}' before initialization", name_at(here)?))
-        }
+        "access of uninitialized binding" => Some(format!("Cannot access '{}' before initialization", name_at(here)?)),
         _ => None,
     }
 }
@@ -86,8 +84,18 @@ mod tests {
         const NULL: &str = "cannot convert 'null' or 'undefined' to object";
         const CALL: &str = "not a callable function";
         for (message, source, column, text) in [
-            (NULL, "return u.profile.email;", 18, "Cannot read property 'email' of u.profile, which is undefined or null"),
-            (NULL, "x = -rows[0]?.cells[i + 1].id", 28, "Cannot read property 'id' of rows[0]?.cells[i + 1], which is undefined or null"),
+            (
+                NULL,
+                "return u.profile.email;",
+                18,
+                "Cannot read property 'email' of u.profile, which is undefined or null",
+            ),
+            (
+                NULL,
+                "x = -rows[0]?.cells[i + 1].id",
+                28,
+                "Cannot read property 'id' of rows[0]?.cells[i + 1], which is undefined or null",
+            ),
             (NULL, "print(u.list[0])", 14, "Cannot read element [0] of u.list, which is undefined or null"),
             (CALL, "const y = await crm.find({})", 25, "crm.find is not a function"),
             (CALL, "f(1)(2)", 5, "f(1) is not a function"),

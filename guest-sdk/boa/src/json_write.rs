@@ -99,12 +99,7 @@ impl Values<'_> {
         method.call(&value, &[key.into()], self.context)
     }
 
-    fn object(
-        &mut self,
-        object: &JsObject,
-        value: JsValue,
-        out: &mut Vec<u8>,
-    ) -> JsResult<Node<JsValue, PropertyKey>> {
+    fn object(&mut self, object: &JsObject, value: JsValue, out: &mut Vec<u8>) -> JsResult<Node<JsValue, PropertyKey>> {
         if object.is_callable() {
             return Ok(Node::Absent);
         }

@@ -5,9 +5,7 @@ use boa_engine::job::PromiseJob;
 use boa_engine::object::builtins::{JsArray, JsFunction, JsPromise, JsUint8Array};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::Attribute;
-use boa_engine::{
-    Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string,
-};
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::Stream;
 use codemode_guest_core::{imports, native};
 

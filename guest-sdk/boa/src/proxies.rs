@@ -57,12 +57,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
 }
 
 /// `Proxy.revocable(target, handler)`
-fn make_revocable(
-    this: &JsValue,
-    args: &[JsValue],
-    original: &JsFunction,
-    context: &mut Context,
-) -> JsResult<JsValue> {
+fn make_revocable(this: &JsValue, args: &[JsValue], original: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let made = original.call(this, args, context)?;
     let result = made.as_object().expect("an object with `proxy` and `revoke`");
     let proxy = result.get(js_string!("proxy"), context)?.as_object().expect("a proxy");

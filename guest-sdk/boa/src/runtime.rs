@@ -48,7 +48,8 @@ impl Engine for Boa {
             .can_block(false)
             .build()
             .expect("a context without options can be built");
-        let mut engine = Self { context, loader, hooks, fire: None, active_timers: None, words: Words::default(), main: None };
+        let mut engine =
+            Self { context, loader, hooks, fire: None, active_timers: None, words: Words::default(), main: None };
         engine.prepare().unwrap_or_else(|error| panic!("the prelude failed: {error}"));
         // What is garbage now would be garbage in every run.
         boa_engine::gc::force_collect();
@@ -70,7 +71,8 @@ impl Engine for Boa {
         context.set_runtime_limits(limits(start.recursion));
         let args = read(start.args.as_bytes(), start.nesting as usize, context)
             .map_err(|error| unusable(format!("args: {}", error.message(start.args.as_bytes()))))?;
-        natives::set_global(js_string!("args"), args, context).map_err(|error| errors::report(error, &Words::default(), context))?;
+        natives::set_global(js_string!("args"), args, context)
+            .map_err(|error| errors::report(error, &Words::default(), context))?;
         self.main = Some(script::begin(&start.name, &start.source, &self.loader, context)?);
         Ok(())
     }

@@ -130,7 +130,8 @@ fn import_position(source: &str, what: Option<&str>) -> Option<Position> {
 
 fn offset(source: &str, at: &Position) -> Option<usize> {
     let line = source.split_inclusive('\n').take(at.line.saturating_sub(1) as usize).map(str::len).sum::<usize>();
-    let column = source.get(line..)?.chars().take(at.column.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
+    let column =
+        source.get(line..)?.chars().take(at.column.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
     Some(line + column)
 }
 

@@ -94,7 +94,8 @@ macro_rules! export_guest {
             GUEST.with_borrow_mut(|guest| {
                 let guest = guest.as_mut().expect("initialized");
                 // SAFETY: as this function's.
-                unsafe { $crate::exports::with_buffer(pointer, len, |bytes| guest.settle(id, settlement, bytes)) }.into()
+                unsafe { $crate::exports::with_buffer(pointer, len, |bytes| guest.settle(id, settlement, bytes)) }
+                    .into()
             })
         }
 

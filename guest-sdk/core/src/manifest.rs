@@ -65,9 +65,7 @@ impl Manifest {
         let mut text = format!("\"{PREFIX}{module}\" has no tool \"{shown}\".");
         let Some(tools) = self.tools(module) else { return text };
         if name == "default" {
-            text.push_str(&format!(
-                " It has no default export: write import {{ … }} from \"{PREFIX}{module}\"."
-            ));
+            text.push_str(&format!(" It has no default export: write import {{ … }} from \"{PREFIX}{module}\"."));
         }
         let close = nearest(name, tools.iter().map(|tool| tool.name.as_str()));
         if close.is_empty() {

@@ -23,7 +23,8 @@ pub trait Sink {
     /// An array of these elements.
     fn array(&mut self, elements: std::vec::Drain<'_, Self::Value>) -> Self::Value;
     /// An object with these members, `__proto__` being one like any other; of equal keys the last counts.
-    fn object(&mut self, keys: std::vec::Drain<'_, Self::Key>, values: std::vec::Drain<'_, Self::Value>) -> Self::Value;
+    fn object(&mut self, keys: std::vec::Drain<'_, Self::Key>, values: std::vec::Drain<'_, Self::Value>)
+    -> Self::Value;
 }
 
 /// Why a text is no JSON, or not read.
@@ -150,7 +151,8 @@ impl Reader<'_> {
         if self.peek()? != b'"' {
             return Err(ParseError::Unexpected(self.at));
         }
-        let (text, len) = scan_string(&self.text[self.at..], &mut self.scratch).map_err(|broken| at(self.at, broken))?;
+        let (text, len) =
+            scan_string(&self.text[self.at..], &mut self.scratch).map_err(|broken| at(self.at, broken))?;
         let key = sink.key(text);
         self.at += len;
         if self.peek()? != b':' {
@@ -289,7 +291,10 @@ mod tests {
         for json in ["", " ", "[", "{\"a\"", "\"abc", "tru", "-", "1e", "[1,"] {
             assert_eq!(read(json).unwrap_err(), "Unexpected end of JSON input", "{json}");
         }
-        assert_eq!(read("{\n  \"é\": x\n}").unwrap_err(), "Unexpected token 'x' in JSON at position 9 (line 2 column 8)");
+        assert_eq!(
+            read("{\n  \"é\": x\n}").unwrap_err(),
+            "Unexpected token 'x' in JSON at position 9 (line 2 column 8)"
+        );
     }
 
     #[test]

@@ -23,7 +23,12 @@ impl Source for Small {
     type Key = &'static str;
     type Error = Refused;
 
-    fn read(&mut self, value: Value, _: Place<'_, &'static str>, out: &mut Vec<u8>) -> Result<Node<Value, &'static str>, Refused> {
+    fn read(
+        &mut self,
+        value: Value,
+        _: Place<'_, &'static str>,
+        out: &mut Vec<u8>,
+    ) -> Result<Node<Value, &'static str>, Refused> {
         Ok(match value {
             Value::Number(number) => Node::Number(number),
             Value::Text(text) => {
@@ -114,7 +119,10 @@ fn what_json_cannot_carry_is_refused_with_its_path() {
 #[test]
 fn cycles_and_deep_values_are_refused() {
     let cycle = object(&[("outer", Value::Cycle(Rc::new(())))]);
-    assert_eq!(written(cycle).unwrap_err(), "args.outer.me refers back to args.outer: a cycle, which JSON cannot carry");
+    assert_eq!(
+        written(cycle).unwrap_err(),
+        "args.outer.me refers back to args.outer: a cycle, which JSON cannot carry"
+    );
     let mut deep = Value::Number(1.0);
     for _ in 0..20 {
         deep = array(&[deep]);
