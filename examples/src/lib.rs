@@ -1,8 +1,41 @@
 //! Examples: programs in `src/bin`, scripts in `scripts`, real input in `data` and `patch`, benchmarks in `bench`.
 //!
-//! The code blocks of the project's README are compiled and run as tests of this crate.
+//! The code blocks of the project's README are compiled and run as tests of this crate, and its table of limits is
+//! compared with the limits.
 
 /// The README.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use codemode::Limits;
+
+    /// A number of bytes or milliseconds as a person writes it.
+    fn written(limit: &str, value: u64) -> String {
+        const MEBIBYTE: u64 = 1 << 20;
+        if limit.ends_with("_bytes") {
+            return format!("{} MiB", value / MEBIBYTE);
+        }
+        if limit == "wall_time_ms" {
+            return format!("{} minutes", value / 60_000);
+        }
+        let digits = value.to_string();
+        let groups: Vec<&str> =
+            digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits")).collect();
+        groups.join(",")
+    }
+
+    #[test]
+    fn the_readme_gives_the_limits_as_they_are() {
+        let rows: Vec<&str> = include_str!("../../README.md").lines().filter(|line| line.starts_with("| `")).collect();
+        let limits = serde_json::to_value(Limits::default()).expect("limits are JSON");
+        for (limit, value) in limits.as_object().expect("limits have names") {
+            let name = format!("`{}`", limit.trim_end_matches("_ms"));
+            let value = written(limit, value.as_u64().expect("limits are numbers"));
+            let right = rows.iter().any(|row| row.contains(&name) && row.contains(&value));
+            assert!(right, "the README has no row with {name} and {value}");
+        }
+    }
+}
