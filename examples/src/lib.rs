@@ -1,7 +1,7 @@
 //! Examples: programs in `src/bin`, scripts in `scripts`, real input in `data` and `patch`, benchmarks in `bench`.
 //!
-//! The code blocks of the project's README are compiled and run as tests of this crate, and its table of limits is
-//! compared with the limits.
+//! The code blocks of the project's README are compiled and run as tests of this crate, and its table of limits and
+//! the places that it names are compared with what there is.
 
 /// The README.
 #[cfg(doctest)]
@@ -25,6 +25,18 @@ mod tests {
         let groups: Vec<&str> =
             digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits")).collect();
         groups.join(",")
+    }
+
+    #[test]
+    fn the_places_that_the_pages_name_exist() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let pages = [include_str!("../../README.md"), include_str!("../../ARCHITECTURE.md")];
+        for row in pages.iter().flat_map(|page| page.lines()).filter(|line| line.starts_with("| `")) {
+            let place = row.split('`').nth(1).expect("it begins with a name");
+            if place.contains('/') && !place.contains(' ') {
+                assert!(root.join(place).exists(), "there is no {place}");
+            }
+        }
     }
 
     #[test]
