@@ -47,7 +47,10 @@ fn fuel_is_the_same_in_every_run_and_enough_is_enough() {
 #[test]
 fn fuel_ends_a_loop_without_an_end() {
     let limits = Limits { fuel: 50_000_000, ..Limits::default() };
-    stops(limits, "for (;;) {}", Limit::Fuel, &expect![[""]]);
+    let text = expect![[
+        "fuel limit reached: used 50,000,000 of 50,000,000 units. Do less work in one run: look for an endless loop or a slow pattern"
+    ]];
+    stops(limits, "for (;;) {}", Limit::Fuel, &text);
 }
 
 #[test]
@@ -154,7 +157,8 @@ fn arguments_and_replies_have_a_depth() {
     let limits = Limits { nesting: 5, ..Limits::default() };
     prints(limits.clone(), &call("t.echo({ a: [[[[0]]]] })"), "done\n");
     let too_deep = "import { echo } from 'tools/t'; await echo({ a: [[[[[0]]]]] });";
-    expect![[""]].assert_eq(&run(limits.clone(), too_deep).stop.to_string());
+    expect![["TypeError: args.a[0][0][0][0] is nested deeper than 5 levels"]]
+        .assert_eq(&run(limits.clone(), too_deep).stop.to_string());
     prints(limits.clone(), &call("t.deep({ depth: 5 })"), "done\n");
     prints(limits, &call("t.deep({ depth: 6 })"), "reply_too_deep\n");
 }
