@@ -62,5 +62,7 @@ fn compile(engine: &Engine, packed: &Path, out: &Path) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     });
+    // As literals of Rust.
+    let path = path.to_string_lossy();
     format!("    Guest {{ name: {name:?}, digest: {digest:?}, wasm_bytes: {}, code: page!({path:?}) }},\n", wasm.len())
 }

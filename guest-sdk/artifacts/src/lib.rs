@@ -42,6 +42,7 @@ macro_rules! page {
 }
 
 /// The guests that this program carries, in the order of their names.
+#[allow(clippy::unreadable_literal, reason = "the build script writes the list")]
 pub static GUESTS: &[Guest] = include!(concat!(env!("OUT_DIR"), "/guests.rs"));
 
 /// The guest with that name.

@@ -1,6 +1,7 @@
 //! Whether a checked-in guest is what its sources say. Shared by the test below and by `codemode-pack`, which records.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -76,7 +77,11 @@ pub(crate) fn line(name: &str, wasm: &str, sources: &str) -> String {
 
 /// Bytes in lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[cfg(test)]
