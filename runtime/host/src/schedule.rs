@@ -53,6 +53,7 @@ struct Entry {
 
 /// What earlier calls claim, gathered while the queue is walked from its oldest entry.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "four questions, each with its own answer")]
 struct Claimed<'a> {
     /// Somebody claims everything, shared or alone.
     all_shared: bool,
@@ -250,7 +251,7 @@ mod tests {
                         // Only a future that was polled has a place.
                         let _ = waiting[at].2.as_mut().poll(&mut context);
                         if dice.roll(4) == 0 {
-                            waiting.remove(at);
+                            drop(waiting.remove(at));
                         }
                     }
                     _ if !holding.is_empty() => {
