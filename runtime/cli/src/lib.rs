@@ -1,8 +1,8 @@
 //! The command line of codemode: `run`, `check`, `tools` and `test`, one file for each.
 //!
-//! Start with `main`, then [`args`] for what can be written on the command line, then the file of a command. What a
-//! command writes goes through [`terminal`], what it reads of the environment through [`environment`], and what it exits
-//! with is an [`Exit`](exit::Exit). [`cases`] is a library of its own: scripts, canned tools, and what must come out.
+//! Start with `main`, then `args` for what can be written on the command line, then the file of a command. What a
+//! command writes goes through `terminal`, what it reads of the environment through `environment`, and what it exits
+//! with is an `exit::Exit`. [`cases`] is a library of its own: scripts, canned tools, and what must come out.
 //!
 //! The interface is the binary's; the only part meant for other crates is [`cases`].
 
