@@ -14,11 +14,11 @@ use crate::walk::Walk;
 const CALLERS: &[&str] =
     &["map", "forEach", "filter", "flatMap", "some", "every", "find", "findIndex", "reduce", "sort", "toSorted"];
 
-impl<'a> Walk<'_, '_, 'a> {
+impl<'s, 'a> Walk<'s, '_, 'a> {
     /// Checks the arguments of a call.
     pub(crate) fn check_call(&mut self, tool: ToolRef, call: &CallExpression<'a>) {
         let offset = call.arguments.first().map_or(call.span.start, |first| first.span().start);
-        if call.arguments.iter().any(Argument::is_spread) {
+        if call.arguments.iter().any(Argument::is_spread) || !self.problems.takes_warnings() {
             return;
         }
         let takes = self.takes(tool);
@@ -46,7 +46,7 @@ impl<'a> Walk<'_, '_, 'a> {
         }
     }
 
-    fn arguments(&self, tool: ToolRef) -> Option<&Arguments> {
+    fn arguments(&self, tool: ToolRef) -> Option<&'s Arguments> {
         self.names.source.arguments.get(self.names.export(tool).tool as usize)
     }
 
@@ -64,8 +64,8 @@ impl<'a> Walk<'_, '_, 'a> {
 
     /// Compares the names of an object literal with those that the tool takes. No object is an empty one.
     fn check_names(&mut self, tool: ToolRef, object: Option<&ObjectExpression<'a>>, offset: u32) {
-        let Some(arguments) = self.arguments(tool).cloned() else { return };
-        let name = self.names.export(tool).name.clone();
+        let Some(arguments) = self.arguments(tool) else { return };
+        let name = &self.names.export(tool).name;
         let mut given = Vec::new();
         let mut all_known = true;
         for property in object.iter().flat_map(|object| &object.properties) {
@@ -79,7 +79,7 @@ impl<'a> Walk<'_, '_, 'a> {
             };
             if arguments.open == 0 && !arguments.known.iter().any(|known| *known == key) {
                 let message = format!("{name} has no argument \"{}\"", shown(&key));
-                let hint = suggest(&key, &arguments);
+                let hint = suggest(&key, arguments);
                 self.problems.warn("ArgumentError", property.key.span().start, message, hint);
             }
             given.push(key);

@@ -70,7 +70,7 @@ impl<'a> Walk<'_, '_, 'a> {
     /// The tool module of an import, reported where it is none.
     fn linked(&mut self, specifier: &StringLiteral<'a>) -> Option<usize> {
         let found = self.names.find_module(specifier.value.as_str());
-        if found.is_none() {
+        if found.is_none() && self.problems.takes_errors() {
             let (message, hint) = self.no_module(specifier.value.as_str());
             self.problems.error("ImportError", specifier.span.start, message, hint);
         }
@@ -84,6 +84,9 @@ impl<'a> Walk<'_, '_, 'a> {
     }
 
     fn no_export(&mut self, module: usize, name: &str, offset: u32) {
+        if !self.problems.takes_errors() {
+            return;
+        }
         let (message, hint) = self.no_tool(module, name);
         self.problems.error("ImportError", offset, message, hint);
     }

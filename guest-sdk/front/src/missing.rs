@@ -1,32 +1,32 @@
 //! Names that a script uses without declaring them, and that do not exist in a sandbox.
 
 use oxc_ast::ast::{CallExpression, IdentifierReference};
+use rustc_hash::FxHashSet;
 
 use crate::instead;
 use crate::names::{PREFIX, text};
 use crate::problems::shown;
 use crate::walk::Walk;
 
-/// What was reported, so that each name is reported once.
+/// The globals that were looked at, each once: a long script uses few, and often.
 #[derive(Debug, Default)]
-pub(crate) struct Missing {
-    seen: Vec<String>,
+pub(crate) struct Missing<'a> {
+    seen: FxHashSet<(&'a str, &'a str)>,
 }
 
-impl Missing {
-    /// Whether a name is new. Bounded by the known names and the tools of the run.
-    fn is_new(&mut self, name: &str) -> bool {
-        let new = !self.seen.iter().any(|seen| seen == name);
-        if new {
-            self.seen.push(name.to_owned());
-        }
-        new
+impl<'a> Missing<'a> {
+    /// Whether a global, or a member of one, was not looked at before.
+    fn is_new(&mut self, global: &'a str, member: &'a str) -> bool {
+        self.seen.insert((global, member))
     }
 }
 
 impl<'a> Walk<'_, '_, 'a> {
     /// A global is used: one that is missing is reported, and so is a tool that was not imported.
-    pub(crate) fn missing_global(&mut self, name: &str, offset: u32) {
+    pub(crate) fn missing_global(&mut self, name: &'a str, offset: u32) {
+        if !self.missing.is_new(name, "") {
+            return;
+        }
         let (message, hint) = if let Some(import) = self.not_imported(name) {
             (format!("{name} is not imported"), import)
         } else if let Some(hint) = instead::of_global(name, self.names.source) {
@@ -37,30 +37,31 @@ impl<'a> Walk<'_, '_, 'a> {
         } else {
             return;
         };
-        if self.missing.is_new(name) {
-            self.problems.warn("Warning", offset, message, hint);
-        }
+        self.problems.warn("Warning", offset, message, hint);
     }
 
     /// A member of a global is used.
-    pub(crate) fn missing_member(&mut self, global: &str, member: &str, offset: u32) {
+    pub(crate) fn missing_member(&mut self, global: &'a str, member: &'a str, offset: u32) {
         let Some(hint) = instead::of_member(global, member) else {
             return self.missing_global(global, offset);
         };
-        let name = format!("{global}.{member}");
-        if self.missing.is_new(&name) {
-            self.problems.warn("Warning", offset, format!("{name} is not available in a script"), hint.to_owned());
+        if self.missing.is_new(global, member) {
+            let message = format!("{global}.{member} is not available in a script");
+            self.problems.warn("Warning", offset, message, hint.to_owned());
         }
     }
 
     /// `require("…")`.
     pub(crate) fn require(&mut self, callee: &IdentifierReference<'a>, call: &CallExpression<'a>) {
         let Some(specifier) = call.arguments.first().and_then(|it| it.as_expression()).and_then(text) else { return };
+        if !self.problems.takes_warnings() {
+            return;
+        }
         let hint = match self.names.find_module(specifier) {
             Some(_) => format!("Write import {{ … }} from \"{}\".", shown(specifier)),
             None => instead::of_module(specifier, self.names.source),
         };
-        self.missing.is_new("require");
+        self.missing.is_new("require", "");
         let message = format!("require(\"{}\") is not available in a script", shown(specifier));
         self.problems.warn("Warning", callee.span.start, message, hint);
     }

@@ -31,6 +31,16 @@ impl<'t> Problems<'t> {
         !self.certain.is_empty()
     }
 
+    /// Whether one more error would be kept. Finding the words for one takes work, which is then not done.
+    pub(crate) fn takes_errors(&self) -> bool {
+        self.certain.len() < MOST
+    }
+
+    /// Whether one more warning would be kept.
+    pub(crate) fn takes_warnings(&self) -> bool {
+        self.guessed.len() < MOST
+    }
+
     /// Something that is wrong for certain.
     pub(crate) fn error(&mut self, name: &str, offset: u32, message: String, hint: String) {
         let place = self.lines.place(offset);

@@ -22,7 +22,7 @@ use crate::problems::{Problems, shown};
 pub(crate) struct Walk<'s, 't, 'a> {
     pub(crate) names: Names<'s, 'a>,
     pub(crate) problems: &'s mut Problems<'t>,
-    pub(crate) missing: Missing,
+    pub(crate) missing: Missing<'a>,
     /// The script can reach tools that it does not name.
     pub(crate) dynamic: bool,
     locale: Locale,
@@ -84,6 +84,7 @@ impl<'a> Walk<'_, '_, 'a> {
     fn mentioned(&mut self, meaning: Meaning<'a>) {
         match meaning {
             Meaning::Tool(tool) | Meaning::Reply(tool) => self.name_tool(tool),
+            _ if !self.problems.takes_warnings() => {}
             Meaning::NoModule(name, offset) => {
                 let hint = instead::of_module(&format!("{PREFIX}{name}"), self.names.source);
                 self.problems.warn("ImportError", offset, format!("tools has no module \"{}\"", shown(name)), hint);
@@ -326,6 +327,7 @@ impl<'a> Visit<'a> for Walk<'_, '_, 'a> {
                 self.visit_expression(&it.source);
             }
             Some(specifier) if self.names.find_module(specifier).is_some() => self.dynamic = true,
+            Some(_) if !self.problems.takes_warnings() => {}
             Some(specifier) => {
                 let (message, hint) = self.no_module(specifier);
                 self.problems.warn("ImportError", it.source.span().start, message, hint);
