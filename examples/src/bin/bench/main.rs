@@ -27,7 +27,8 @@ use measure::Row;
 type Group = fn(&tokio::runtime::Runtime) -> Result<Vec<Row>>;
 
 const GROUPS: &[(&str, Group)] = &[
-    ("start", start::measure),
+    ("start", start::in_process),
+    ("program", start::whole_program),
     ("calls", calls::measure),
     ("compute", compute::measure),
     ("density", density::measure),

@@ -14,15 +14,8 @@ use crate::{node, tools, workload, workloads};
 const RUNS: usize = 1_000;
 const STARTS: usize = 30;
 
-pub(crate) fn measure(runtime: &Runtime) -> Result<Vec<Row>> {
-    let mut rows = vec![];
-    rows.extend(in_process(runtime)?);
-    rows.extend(whole_program()?);
-    Ok(rows)
-}
-
 /// `console.log(1 + 1)`, a new sandbox instance for each.
-fn in_process(runtime: &Runtime) -> Result<Vec<Row>> {
+pub(crate) fn in_process(runtime: &Runtime) -> Result<Vec<Row>> {
     let sandbox = Sandbox::builder().build()?;
     let script = workload("hello.js")?;
     let mut times = Vec::with_capacity(RUNS);
@@ -77,7 +70,7 @@ fn throughput(runtime: &Runtime, sandbox: &Sandbox, script: &Script) -> Result<S
 }
 
 /// From nothing to the output on the screen, beside Node.js, in turns.
-fn whole_program() -> Result<Vec<Row>> {
+pub(crate) fn whole_program(_: &Runtime) -> Result<Vec<Row>> {
     let codemode = program()?;
     let hello = workloads().join("hello.js");
     let with_node = node::version().is_some();
