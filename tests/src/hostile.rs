@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use codemode::{Limits, Script, Stop};
+use codemode::{Limit, Limits, Script, Stop};
 
 use crate::support::sandbox;
 
@@ -19,7 +19,7 @@ const HOSTILE: &[(&str, &str)] = &[
     ("limit", "import { echo } from 'tools/t'; for (;;) { try { await echo({}); } catch {} }"),
     ("limit", "import { echo } from 'tools/t'; for (;;) echo({}).catch(() => {});"),
     ("limit", "/^(a+)+$/.test('a'.repeat(40) + 'b');"),
-    ("limit", "await new Promise(done => setTimeout(done, 1e9));"),
+    ("late", "await new Promise(done => setTimeout(done, 1e9));"),
     ("stalled", "await new Promise(() => {});"),
     ("threw", "throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } });"),
     ("threw", "Promise.reject(new Error('nobody listens'));"),
@@ -44,7 +44,6 @@ fn runs_in_a_process_of_its_own() {
     let limits = Limits {
         fuel: 20_000_000,
         memory_bytes: 16 << 20,
-        wall_time: Duration::from_millis(500),
         calls: 20,
         printed_lines: 20,
         timers: 20,
@@ -53,16 +52,24 @@ fn runs_in_a_process_of_its_own() {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     runtime.expect("threads can be started").block_on(async {
-        let sandbox = sandbox(limits);
+        let sandbox = sandbox(limits.clone());
         let scripts: Vec<_> =
             HOSTILE.iter().map(|&(ending, source)| (ending, Script::new("hostile.js", source))).collect();
         let mut before = None;
         for round in 0..70 {
-            let runs: Vec<_> =
-                scripts.iter().map(|(_, script)| tokio::spawn(IntoFuture::into_future(sandbox.run(script)))).collect();
+            let runs: Vec<_> = scripts
+                .iter()
+                .map(|(ending, script)| {
+                    // All others end by themselves, however slow the machine.
+                    let wall_time = Duration::from_millis(if *ending == "late" { 20 } else { 60_000 });
+                    let run = sandbox.run(script).limits(Limits { wall_time, ..limits.clone() });
+                    tokio::spawn(IntoFuture::into_future(run))
+                })
+                .collect();
             for (run, &(ending, source)) in runs.into_iter().zip(HOSTILE) {
                 let outcome = run.await.expect("no run panics").expect("the machine runs sandboxes");
                 let fits = match &outcome.stop {
+                    Stop::Limit(reached) if reached.limit == Limit::WallTime => ending == "late",
                     Stop::Limit(_) => ending == "limit",
                     Stop::Stalled(_) => ending == "stalled",
                     Stop::Threw(_) => ending == "threw",
