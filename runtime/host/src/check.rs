@@ -54,6 +54,10 @@ impl Sandbox {
         if let Err(stop) = self.inner.limits.check_source(script.source()) {
             return nothing(stop);
         }
+        // A run can do without; to answer that the script calls no tools would be wrong.
+        if self.inner.engine.checker.is_none() {
+            return nothing(Stop::EngineFault { reason: "this build carries no checker".into() });
+        }
         let checked = match self.inner.checked(script).await {
             Ok(checked) => checked,
             Err(stop) => return nothing(stop),
