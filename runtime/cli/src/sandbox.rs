@@ -5,7 +5,7 @@
 
 use anyhow::{Error, anyhow};
 use codemode::{Config, Effect, Limits, Rule, Sandbox};
-use codemode_std::fs::{self, Roots};
+use codemode_std::fs::{self, Roots, RootsError};
 
 use crate::args::{LimitArgs, SandboxArgs};
 
@@ -27,7 +27,7 @@ pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, E
     }
     if !fs_read.is_empty() {
         let place = if granted { flag } else { "[fs] read" };
-        let module = fs::module(Roots::new(fs_read)).map_err(|error| anyhow!("{place}: {error}"))?;
+        let module = fs::module(Roots::new(fs_read)).map_err(|error| anyhow!("{place}: {}", says(&error)))?;
         builder = builder.module(module);
     }
     builder.policy(policy).build().map_err(|error| match error {
@@ -35,6 +35,24 @@ pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, E
         codemode::Error::Limit { limit, reason } => anyhow!("{}: {reason}", flag_of(limit)),
         error => error.into(),
     })
+}
+
+/// What is wrong with the folders, for somebody who has a command line and no code.
+fn says(error: &RootsError) -> String {
+    match error {
+        RootsError::SameName { name, .. } => {
+            format!(
+                "two folders are called {name:?}, and scripts tell them apart by name; give a folder that has both in it"
+            )
+        }
+        RootsError::NoName { path } => {
+            format!(
+                "{} has no name by which scripts could tell it from the other folders; give it alone",
+                path.display()
+            )
+        }
+        error => error.to_string(),
+    }
 }
 
 impl LimitArgs {

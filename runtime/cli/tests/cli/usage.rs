@@ -102,6 +102,18 @@ fn a_folder_that_is_not_there_is_named() {
 }
 
 #[test]
+fn folders_of_the_same_name_cannot_be_told_apart() {
+    run("--allow-read=a/data --allow-read=b/data", "")
+        .file("a/data/x.txt", "")
+        .file("b/data/x.txt", "")
+        .check(&expect![[r#"
+            exit 2
+            --- stderr
+            error: --allow-read: two folders are called "data", and scripts tell them apart by name; give a folder that has both in it
+        "#]]);
+}
+
+#[test]
 fn a_configuration_error_has_its_line() {
     run("--config=codemode.toml", "").check(&expect![[r#"
         exit 2
