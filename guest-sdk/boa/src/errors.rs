@@ -11,9 +11,8 @@ use boa_engine::vm::{CallFrame, SourcePath};
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
-use codemode_guest_core::stack;
+use codemode_guest_core::{explain, stack};
 
-use crate::explain::explain;
 use crate::state;
 
 thread_local! {
@@ -70,7 +69,7 @@ impl CallSite {
 
     fn push_lines(&self, out: &mut String) {
         for SiteFrame { function, path, line, column } in &self.0 {
-            push_frame(&function.to_std_string_lossy(), &path.to_string(), *line, *column, out);
+            stack::push_line(&function.to_std_string_lossy(), &path.to_string(), *line, *column, out);
         }
     }
 
@@ -87,18 +86,6 @@ impl CallSite {
         self.push_lines(&mut lines);
         stack::positions(&lines)
     }
-}
-
-/// A line as V8 writes it: without brackets where the function has no name.
-fn push_frame(function: &str, path: &str, line: u32, column: u32, out: &mut String) {
-    use std::fmt::Write as _;
-
-    let place = format_args!("{path}:{line}:{column}");
-    let written = match function {
-        "" | "<main>" => write!(out, "\n    at {place}"),
-        name => write!(out, "\n    at {name} ({place})"),
-    };
-    written.expect("a string takes text");
 }
 
 /// Makes `stack` what scripts know: the error, then its frames, without those of the guest itself. Called after the prelude
@@ -131,7 +118,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
 fn get_stack(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let Some(error) = this.as_object().filter(JsObject::is::<Error>) else { return Ok(JsValue::undefined()) };
     let mut text = header(&error, context)?;
-    push_script_frames(&frames_of(&error, context)?, &mut text);
+    text.push_str(&stack::script_lines(&frames_of(&error, context)?));
     Ok(JsString::from(text).into())
 }
 
@@ -170,12 +157,6 @@ fn frames_of(error: &JsObject, context: &mut Context) -> JsResult<String> {
     let Some(getter) = getter else { return Ok(String::new()) };
     let frames = getter.call(&error.clone().into(), &[], context)?;
     Ok(frames.as_string().map(|text| text.to_std_string_lossy()).unwrap_or_default())
-}
-
-fn push_script_frames(frames: &str, out: &mut String) {
-    for frame in stack::frames(frames) {
-        push_frame(frame.function, frame.path, frame.line, frame.column, out);
-    }
 }
 
 /// How many causes a report tells.

@@ -5,7 +5,6 @@
 
 mod clock;
 mod errors;
-mod explain;
 mod functions;
 mod heap;
 mod jobs;

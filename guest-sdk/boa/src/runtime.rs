@@ -12,9 +12,9 @@ use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::vm::RuntimeLimits;
 use boa_engine::{Context, JsError, JsResult, JsValue, Script, Source, js_string};
 use codemode_guest_core::abi::{Ending, Report, Start};
-use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, prelude};
+use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fixed_offset, prelude};
 
-use crate::clock::{HostClock, fixed_offset};
+use crate::clock::HostClock;
 use crate::errors::{CallSite, Words};
 use crate::jobs::Jobs;
 use crate::json_read::read;

@@ -7,7 +7,7 @@ use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::parser::{self, Parser};
 use boa_engine::{Context, JsError, Module, Source};
-use codemode_guest_core::Fault;
+use codemode_guest_core::{Fault, blame};
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
 
@@ -81,7 +81,7 @@ fn source_returns(source: &str, report: &Report) -> bool {
 fn not_linked(error: JsError, source: &str, context: &mut Context) -> Box<Report> {
     let mut report = errors::report(error, &Words::default(), context);
     report.ending = Ending::Rejected as u32;
-    report.stack = import_position(source, quoted(&report.message)).into_iter().collect();
+    report.stack = blame::import_position(source, blame::quoted(&report.message)).into_iter().collect();
     report
 }
 
@@ -89,53 +89,13 @@ fn not_linked(error: JsError, source: &str, context: &mut Context) -> Box<Report
 fn missing_export(error: JsError, source: &str, loader: &Loader, context: &mut Context) -> Box<Report> {
     let mut report = errors::report(error, &Words::default(), context);
     report.ending = Ending::Rejected as u32;
-    let name = report.message.split('`').nth(1).map(str::to_owned);
-    if let Some(name) = name {
-        let position = import_position(source, Some(&name));
-        let module = module_of_import(source, &name, position.as_ref(), loader);
-        if let Some(module) = module {
-            report.message = state::with(|state| state.run.manifest.unknown_export(&module, &name));
-        }
+    if let Some(name) = report.message.split('`').nth(1).map(str::to_owned) {
+        let loaded = loader.names();
+        let loaded = loaded.iter().map(String::as_str);
+        let (message, position) =
+            state::with(|state| blame::missing_export(source, &name, loaded, &state.run.manifest));
+        report.message = message.unwrap_or(report.message);
         report.stack = position.into_iter().collect();
     }
     report
-}
-
-/// The module whose import statement names a tool that it does not have.
-fn module_of_import(source: &str, name: &str, at: Option<&Position>, loader: &Loader) -> Option<String> {
-    let lacking = |module: &String| {
-        state::with(|state| {
-            state.run.manifest.tools(module).is_some_and(|tools| tools.iter().all(|tool| tool.name != name))
-        })
-    };
-    let candidates: Vec<String> = loader.names().into_iter().filter(lacking).collect();
-    // Of several, the one whose specifier comes next after the name in the source.
-    let rest = at.and_then(|at| offset(source, at)).map_or(source, |start| &source[start..]);
-    candidates.into_iter().min_by_key(|module| {
-        let specifier = format!("{}{module}", codemode_guest_core::PREFIX);
-        rest.find(&specifier).unwrap_or(usize::MAX)
-    })
-}
-
-/// Where an import mentions `what`.
-fn import_position(source: &str, what: Option<&str>) -> Option<Position> {
-    let what = what?;
-    let import = source.find("import").or_else(|| source.find("export"))?;
-    let start = import + source[import..].find(what)?;
-    let before = &source[..start];
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-    Some(Position { function: String::new(), line: line as u32, column: column as u32 })
-}
-
-fn offset(source: &str, at: &Position) -> Option<usize> {
-    let line = source.split_inclusive('\n').take(at.line.saturating_sub(1) as usize).map(str::len).sum::<usize>();
-    let column =
-        source.get(line..)?.chars().take(at.column.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
-    Some(line + column)
-}
-
-/// What a message has in its first quotes.
-fn quoted(message: &str) -> Option<&str> {
-    message.split('"').nth(1)
 }

@@ -4,6 +4,8 @@
 //! life of a run and its endings, what the script may import, JSON, and natives that work on text and bytes. An engine
 //! crate implements [`Engine`], gives its natives to the prelude, and ends with `export_guest!(ItsEngine)`.
 
+pub mod blame;
+mod explain;
 pub mod exports;
 mod guest;
 pub mod imports;
@@ -13,8 +15,11 @@ pub mod native;
 pub mod prelude;
 mod run;
 pub mod stack;
+mod zone;
 
 pub use codemode_abi as abi;
+pub use explain::explain;
 pub use guest::{Engine, Fault, Guest, Main, Reply};
 pub use manifest::{Manifest, PREFIX};
 pub use run::Run;
+pub use zone::fixed_offset;

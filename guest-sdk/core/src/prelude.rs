@@ -52,4 +52,5 @@ pub const ORDER: &[File] = files![
     "structured-clone.js",
     "tools.js",
     "missing.js",
+    "error-stack.js",
 ];

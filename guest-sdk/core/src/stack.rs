@@ -43,6 +43,27 @@ fn frame(line: &str) -> Option<Frame<'_>> {
     Some(Frame { function, path, line: line.parse().unwrap_or(0), column: column.parse().unwrap_or(0) })
 }
 
+/// The frames of the script as V8 writes them, each on a line that begins with a line end.
+pub fn script_lines(stack: &str) -> String {
+    let mut lines = String::new();
+    for frame in frames(stack) {
+        push_line(frame.function, frame.path, frame.line, frame.column, &mut lines);
+    }
+    lines
+}
+
+/// A line as V8 writes it: without brackets where the function has no name.
+pub fn push_line(function: &str, path: &str, line: u32, column: u32, out: &mut String) {
+    use std::fmt::Write as _;
+
+    let place = format_args!("{path}:{line}:{column}");
+    let written = match function {
+        "" | "<main>" => write!(out, "\n    at {place}"),
+        name => write!(out, "\n    at {name} ({place})"),
+    };
+    written.expect("a string takes text");
+}
+
 /// The positions of a report.
 pub fn positions(stack: &str) -> Vec<Position> {
     frames(stack)

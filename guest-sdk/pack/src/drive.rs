@@ -19,6 +19,9 @@ const TOOLS: &[&str] = &["echo", "fail", "refuse", "never"];
 /// Instructions that a script of ours may take.
 const FUEL: u64 = 1_000_000_000_000;
 
+/// Bytes of native stack that a guest may use, as in the host.
+pub(crate) const WASM_STACK: usize = 24 << 20;
+
 /// An engine as the host sets it up: pooled instances, copied on write from the snapshot.
 pub(crate) fn engine() -> Result<Engine> {
     let mut pool = PoolingAllocationConfig::new();
@@ -26,8 +29,8 @@ pub(crate) fn engine() -> Result<Engine> {
     let mut config = engine_config();
     config
         .allocation_strategy(InstanceAllocationStrategy::Pooling(pool))
-        .max_wasm_stack(2 << 20)
-        .async_stack_size(3 << 20);
+        .max_wasm_stack(WASM_STACK)
+        .async_stack_size(WASM_STACK + (1 << 20));
     Ok(Engine::new(&config)?)
 }
 

@@ -31,7 +31,15 @@ use wasmtime::{Module, Result, bail};
 /// The guest that is no engine.
 const FRONT: &str = "front";
 
+/// The stack of the thread that guests run on: the host gives them one of their own.
+const THREAD_STACK: usize = drive::WASM_STACK + (8 << 20);
+
 fn main() -> Result<()> {
+    let thread = std::thread::Builder::new().stack_size(THREAD_STACK).spawn(command)?;
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn command() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("pack is in guest-sdk")?;

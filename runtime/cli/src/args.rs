@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use codemode::ScriptEngine;
 
 use crate::{environment, units};
 
@@ -121,6 +122,11 @@ pub(crate) struct SandboxArgs {
     /// Reads limits, folders and rules from a file. No file is read unless it is named here
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// The JavaScript engine: auto is quickjs, unless the script uses what only boa has (Intl, Temporal, locales)
+    /// [default: auto]
+    #[arg(long, value_name = "auto|quickjs|boa")]
+    pub(crate) engine: Option<ScriptEngine>,
 }
 
 /// The flags of [`codemode::Limits`]. They win over the configuration file.
@@ -235,10 +241,15 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
 
-    /// Cases that are known to fail, one a line, as `name: what it waits for`; # begins a comment. Such a case is reported as
+    /// Cases that are known to fail, one a line, as `name: what it waits for`, or `name [boa]: …` where one engine alone fails;
+    /// # begins a comment. Such a case is reported as
     /// waiting, and fails the test when it passes, so that the list stays true
     #[arg(long, value_name = "FILE")]
     pub(crate) waiting: Option<PathBuf>,
+
+    /// The engine that runs the scripts [default: auto]
+    #[arg(long, value_name = "auto|quickjs|boa")]
+    pub(crate) engine: Option<ScriptEngine>,
 
     /// Cases that run at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value_t = default_jobs(), hide_default_value = true)]

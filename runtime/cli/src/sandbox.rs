@@ -14,11 +14,12 @@ const FS_HINT: &str = "run with --allow-read=DIR to let the script read the file
 
 /// The sandbox that the flags ask for.
 pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, Error> {
-    let Config { limits: configured, mut policy, mut fs_read } = match &args.config {
+    let Config { limits: configured, mut policy, mut fs_read, engine } = match &args.config {
         Some(path) => Config::from_file(path)?,
         None => Config::default(),
     };
-    let mut builder = Sandbox::builder().limits(limits.over(&configured)).hint("fs", FS_HINT);
+    let engine = args.engine.unwrap_or(engine);
+    let mut builder = Sandbox::builder().limits(limits.over(&configured)).engine(engine).hint("fs", FS_HINT);
     let flag = "--allow-read";
     let granted = !args.allow_read.is_empty();
     if granted {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use codemode::printable;
+use codemode::{ScriptEngine, printable};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
@@ -67,16 +67,17 @@ pub(crate) fn run(args: &TestArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
     }
 
     let count = chosen.len();
+    let engine = args.engine.unwrap_or_default();
     let runtime = run::runtime()?;
     let places = Arc::new(Semaphore::new(usize::from(args.jobs)));
     let tasks: Vec<_> = chosen
         .into_iter()
         .map(|(name, folder)| {
             let places = Arc::clone(&places);
-            let reason = waiting.reason(&name).map(str::to_owned);
+            let reason = waiting.reason(&name, engine).map(str::to_owned);
             runtime.spawn(async move {
                 let _place = places.acquire_owned().await;
-                test(name, reason, &folder).await
+                test(name, reason, &folder, engine).await
             })
         })
         .collect();
@@ -123,7 +124,7 @@ fn find(folders: &[PathBuf]) -> anyhow::Result<Vec<(String, PathBuf)>> {
 }
 
 /// Tests one case; `reason` is what it waits for, where it is listed.
-async fn test(name: String, reason: Option<String>, folder: &Path) -> Tested {
+async fn test(name: String, reason: Option<String>, folder: &Path, engine: ScriptEngine) -> Tested {
     let case = match Case::read(folder) {
         Ok(case) => case,
         Err(error) => {
@@ -135,7 +136,7 @@ async fn test(name: String, reason: Option<String>, folder: &Path) -> Tested {
     if let Some(why) = case.skipped() {
         return Tested { name, verdict: Verdict::Skipped, reason: Some(why.into()), what, report: None };
     }
-    let (verdict, reason, report) = match (case.run().await, reason) {
+    let (verdict, reason, report) = match (case.run(engine).await, reason) {
         (Ok(report), None) if report.failures.is_empty() => (Verdict::Passed, None, None),
         (Ok(report), waits) if report.failures.is_empty() => (Verdict::NoLongerWaiting, waits, None),
         (Ok(report), None) => (Verdict::Failed, None, Some(report)),

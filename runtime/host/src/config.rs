@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Error, Limits, Policy, Rule};
+use crate::{Error, Limits, Policy, Rule, ScriptEngine};
 
 /// A configuration file.
 ///
 /// ```toml
+/// engine = "auto"     # or "quickjs", "boa"
+///
 /// [limits]            # fields of `Limits`
 /// calls = 200
 /// wall_time_ms = 30_000
@@ -31,11 +33,15 @@ pub struct Config {
     pub policy: Policy,
     /// Folders for `tools/fs`; relative ones are taken from the file's folder.
     pub fs_read: Vec<PathBuf>,
+    /// The engine of every run.
+    pub engine: ScriptEngine,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
+    engine: ScriptEngine,
     #[serde(default)]
     limits: Option<Spanned<Limits>>,
     #[serde(default)]
@@ -92,6 +98,6 @@ impl Config {
             let line = place(Some(rule.span())).1;
             Rule { place: Some(line), ..rule.into_inner() }
         });
-        Ok(Self { limits, policy: Policy::new(rules), fs_read: file.fs.read })
+        Ok(Self { limits, policy: Policy::new(rules), fs_read: file.fs.read, engine: file.engine })
     }
 }

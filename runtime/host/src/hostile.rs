@@ -44,7 +44,7 @@ async fn run_with(limits: Limits, text: &str) -> (Outcome, u32) {
         .build()
         .unwrap();
     let guest = Engine::shared().unwrap().compile(text).unwrap();
-    let inner = Inner { guest, ..sandbox.inner.copy() };
+    let inner = Inner { guest: Some(guest), ..sandbox.inner.copy() };
     let hostile = Sandbox { inner: Arc::new(inner) };
     let outcome = hostile.run(&Script::new("hostile.js", "")).await.unwrap();
     (outcome, ran.load(Ordering::Relaxed))

@@ -42,6 +42,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod check;
+mod choice;
 mod config;
 mod dispatch;
 mod error;
@@ -70,6 +71,7 @@ pub use codemode_tool::__private;
 pub use codemode_tool::{
     BoxFuture, Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
 };
+pub use choice::ScriptEngine;
 pub use config::Config;
 pub use error::Error;
 pub use event::{Event, PrintTarget};

@@ -13,8 +13,10 @@ pub struct Outcome {
     pub run: String,
     /// The script's name.
     pub script: String,
-    /// The engine that ran it.
+    /// The engine that ran it: `quickjs` or `boa`; empty where nothing ran.
     pub engine: &'static str,
+    /// Why it was that engine.
+    pub engine_reason: String,
     /// How it ended.
     pub stop: Stop,
     /// What the contract check found that is probably wrong.

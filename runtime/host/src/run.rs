@@ -29,7 +29,7 @@ use crate::guest::{Entered, Guest, RunState};
 use crate::journal::{Journal, hex};
 use crate::report::stop_of;
 use crate::schedule::Scheduler;
-use crate::{Error, Event, Limits, Outcome, Printed, Sandbox, Script, Stop, Usage};
+use crate::{Error, Event, Limits, Outcome, Printed, Sandbox, Script, ScriptEngine, Stop, Usage};
 
 /// A run that is about to start. Await it for its outcome.
 #[must_use = "a run does nothing until it is awaited"]
@@ -40,13 +40,14 @@ pub struct Run<'a> {
     principal: String,
     limits: Option<Limits>,
     seed: Option<[u8; 32]>,
+    engine: Option<ScriptEngine>,
     cancelled: CancellationToken,
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
         let cancelled = CancellationToken::new();
-        Self { sandbox, script, principal: String::new(), limits: None, seed: None, cancelled }
+        Self { sandbox, script, principal: String::new(), limits: None, seed: None, engine: None, cancelled }
     }
 
     /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
@@ -64,6 +65,12 @@ impl<'a> Run<'a> {
     /// Sets the seed of the script's randomness, for runs that must be alike. Without one it is random.
     pub const fn seed(mut self, seed: [u8; 32]) -> Self {
         self.seed = Some(seed);
+        self
+    }
+
+    /// Sets the engine of this run instead of the sandbox's.
+    pub const fn engine(mut self, engine: ScriptEngine) -> Self {
+        self.engine = Some(engine);
         self
     }
 
@@ -86,6 +93,7 @@ impl<'a> Run<'a> {
             principal: self.principal,
             limits: self.limits.unwrap_or_else(|| self.sandbox.limits().clone()),
             seed: self.seed,
+            engine: self.engine,
             cancelled: self.cancelled,
             events,
         }
@@ -163,6 +171,7 @@ struct Plan {
     principal: String,
     limits: Limits,
     seed: Option<[u8; 32]>,
+    engine: Option<ScriptEngine>,
     cancelled: CancellationToken,
     events: Option<UnboundedSender<Event>>,
 }
@@ -189,11 +198,11 @@ impl Plan {
         let run = hex(&random::<16>()?);
         tracing::Span::current().record("run", run.as_str());
         let inner = &self.sandbox.inner;
-        let loaded = inner.guest;
         let outcome = |stop, warnings, printed, usage: Usage, journal| Outcome {
             run: run.clone(),
             script: self.script.name.clone(),
-            engine: loaded.name,
+            engine: "",
+            engine_reason: String::new(),
             stop,
             warnings,
             printed,
@@ -212,6 +221,11 @@ impl Plan {
         if let Some(stop) = rejection(&checked, &self.script) {
             return refused(stop, warnings);
         }
+        let (engine, engine_reason) = self.engine.unwrap_or(inner.script_engine).choose(&checked);
+        let loaded = match inner.guest {
+            Some(guest) => guest,
+            None => inner.engine.guest(engine)?,
+        };
 
         let abandoned = Arc::new(AtomicBool::new(false));
         let _abandon = Abandon(Arc::clone(&abandoned));
@@ -265,7 +279,8 @@ impl Plan {
             usage.printed_lines = printed.lines();
         }
         drop(place);
-        Ok(outcome(stop, warnings, printed, usage, dispatcher.journal.take()))
+        let outcome = outcome(stop, warnings, printed, usage, dispatcher.journal.take());
+        Ok(Outcome { engine: loaded.name, engine_reason, ..outcome })
     }
 
     fn start_frame(&self, checked: &Checked) -> Vec<u8> {

@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::guest::{Engine, LoadedGuest};
 use crate::registry::{Registry, ToolInfo};
 use crate::schedule::World;
-use crate::{Error, Limits, Policy, Run, Script};
+use crate::{Error, Limits, Policy, Run, Script, ScriptEngine};
 
 /// Runs scripts under one set of tools, one policy and one set of limits. Cheap to clone; clones are the same sandbox.
 #[derive(Clone)]
@@ -19,7 +19,9 @@ pub struct Sandbox {
 
 pub(crate) struct Inner {
     pub(crate) engine: &'static Engine,
-    pub(crate) guest: &'static LoadedGuest,
+    pub(crate) script_engine: ScriptEngine,
+    /// A guest that runs every script, whatever the engine: for tests with hand-written ones.
+    pub(crate) guest: Option<&'static LoadedGuest>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) policy: Arc<Policy>,
     pub(crate) limits: Limits,
@@ -31,9 +33,10 @@ pub(crate) struct Inner {
 impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
-        let Self { engine, guest, registry, policy, limits, world, checks: _ } = self;
+        let Self { engine, script_engine, guest, registry, policy, limits, world, checks: _ } = self;
+        let (script_engine, guest) = (*script_engine, *guest);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
-        Self { engine, guest, registry, policy, limits: limits.clone(), world, checks: Checks::default() }
+        Self { engine, script_engine, guest, registry, policy, limits: limits.clone(), world, checks: Checks::default() }
     }
 }
 
@@ -85,6 +88,7 @@ pub struct SandboxBuilder {
     hints: Vec<(String, String)>,
     policy: Policy,
     limits: Limits,
+    engine: ScriptEngine,
 }
 
 impl SandboxBuilder {
@@ -109,10 +113,17 @@ impl SandboxBuilder {
         self
     }
 
-    /// Takes the limits and the policy of a configuration file. Its `[fs]` folders are for the caller to mount.
+    /// Sets the engine of every run; [`ScriptEngine::Auto`] without it.
+    #[must_use]
+    pub fn engine(mut self, engine: ScriptEngine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// Takes the limits, the policy and the engine of a configuration file. Its `[fs]` folders are for the caller to mount.
     #[must_use]
     pub fn config(self, config: &Config) -> Self {
-        self.limits(config.limits.clone()).policy(config.policy.clone())
+        self.limits(config.limits.clone()).policy(config.policy.clone()).engine(config.engine)
     }
 
     /// Says what a script that imports `tools/<module>` should do while that module is not there, in one sentence.
@@ -130,7 +141,8 @@ impl SandboxBuilder {
         let engine = Engine::shared()?;
         let inner = Inner {
             engine,
-            guest: engine.guest()?,
+            script_engine: self.engine,
+            guest: None,
             registry: Arc::new(registry),
             policy: Arc::new(self.policy),
             limits: self.limits,

@@ -4,7 +4,7 @@
 //! # async fn check() -> Result<(), Box<dyn std::error::Error>> {
 //! for folder in codemode_cli::cases::find("tests/cases".as_ref())? {
 //!     let case = codemode_cli::cases::Case::read(&folder)?;
-//!     let report = case.run().await?;
+//!     let report = case.run(codemode::ScriptEngine::Auto).await?;
 //!     assert!(report.failures.is_empty(), "{}: {:?}", folder.display(), report.failures);
 //! }
 //! # Ok(())

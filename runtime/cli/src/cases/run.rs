@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use codemode::{Limits, Outcome, Sandbox, Script, Stop};
+use codemode::{Limits, Outcome, Sandbox, Script, ScriptEngine, Stop};
 use serde::Serialize;
 
 use super::canned::{self, Executions};
@@ -35,18 +35,19 @@ pub struct Failure {
 const GRACE: Duration = Duration::from_secs(30);
 
 impl Case {
-    /// Runs the case: all its runs at once in one sandbox, then whatever else it expects. An error means that it could not
-    /// be run: its script is not there, a tool is declared wrongly.
-    pub async fn run(&self) -> Result<Report, CaseError> {
-        self.try_run().await.map_err(|reason| self.fault(reason))
+    /// Runs the case on an engine: all its runs at once in one sandbox, then whatever else it expects. An error means that it
+    /// could not be run: its script is not there, a tool is declared wrongly.
+    pub async fn run(&self, engine: ScriptEngine) -> Result<Report, CaseError> {
+        self.try_run(engine).await.map_err(|reason| self.fault(reason))
     }
 
-    async fn try_run(&self) -> Result<Report, String> {
+    async fn try_run(&self, engine: ScriptEngine) -> Result<Report, String> {
         let Spec { script, tools, limits, expect: Some(expect), .. } = &self.spec else {
             return Err("it has no expectations".into());
         };
         let executions = Executions::default();
-        let mut builder = Sandbox::builder().policy(canned::policy(tools)).limits(limits.over(&Limits::default()));
+        let limits = limits.over(&Limits::default());
+        let mut builder = Sandbox::builder().policy(canned::policy(tools)).limits(limits).engine(engine);
         for module in canned::modules(tools, &executions) {
             builder = builder.module(module);
         }

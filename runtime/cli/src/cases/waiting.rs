@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fmt, fs};
 
-/// Cases that are known to fail, by name, each with what it waits for.
+use codemode::ScriptEngine;
+
+/// Cases that are known to fail, each with what it waits for.
 #[derive(Clone, Debug, Default)]
-pub struct Waiting(BTreeMap<String, String>);
+pub struct Waiting(BTreeMap<(String, Option<ScriptEngine>), String>);
 
 /// Why a list cannot be read.
 #[derive(Debug)]
@@ -21,7 +23,8 @@ impl fmt::Display for WaitingError {
 impl std::error::Error for WaitingError {}
 
 impl Waiting {
-    /// Reads a list: a line for each case, `name: what it waits for`; empty lines and `#` comments say nothing.
+    /// Reads a list: a line for each case, `name: what it waits for`, or `name [boa]: what it waits for` where it fails on one
+    /// engine alone; empty lines and `#` comments say nothing.
     pub fn read(path: &Path) -> Result<Self, WaitingError> {
         let text = fs::read_to_string(path).map_err(|e| WaitingError(format!("{}: {e}", path.display())))?;
         let mut list = BTreeMap::new();
@@ -32,23 +35,30 @@ impl Waiting {
                 continue;
             }
             let (name, reason) = match line.split_once(':') {
-                Some((name, reason)) if !reason.trim().is_empty() => (name.trim().to_owned(), reason.trim().to_owned()),
+                Some((name, reason)) if !reason.trim().is_empty() => (name.trim(), reason.trim().to_owned()),
                 _ => return Err(fault("write `name: what it waits for`")),
             };
-            if list.insert(name, reason).is_some() {
+            let key = match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
+                Some((name, engine)) => {
+                    (name.trim().to_owned(), Some(engine.parse().map_err(|e: String| fault(&e))?))
+                }
+                None => (name.to_owned(), None),
+            };
+            if list.insert(key, reason).is_some() {
                 return Err(fault("the case is listed already"));
             }
         }
         Ok(Self(list))
     }
 
-    /// What a case waits for, where it is listed.
-    pub fn reason(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+    /// What a case waits for on this engine, where it is listed.
+    pub fn reason(&self, name: &str, engine: ScriptEngine) -> Option<&str> {
+        let listed = |engine| self.0.get(&(name.to_owned(), engine)).map(String::as_str);
+        listed(Some(engine)).or_else(|| listed(None))
     }
 
     /// The names in the list.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.0.keys().map(|(name, _)| name.as_str())
     }
 }

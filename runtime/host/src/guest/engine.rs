@@ -23,7 +23,7 @@ const LIVE_RUNS: u32 = 1_000;
 const TICK: Duration = Duration::from_millis(5);
 
 /// Bytes of native stack that a guest may use. Guests check their own depth before; this is the last wall.
-const WASM_STACK_BYTES: usize = 4 << 20;
+const WASM_STACK_BYTES: usize = 24 << 20;
 
 /// Bytes of native stack for a guest and the host functions that it calls.
 const STACK_BYTES: usize = WASM_STACK_BYTES + (1 << 20);
@@ -40,7 +40,14 @@ pub(crate) struct Engine {
     pub(crate) places: Arc<Semaphore>,
     /// Reads scripts before they are run.
     pub(crate) checker: Option<Checker>,
-    guests: Vec<LoadedGuest>,
+    guests: Vec<LazyGuest>,
+    linker: Linker<RunState>,
+}
+
+/// A guest that this program carries. It is loaded when the first script needs it.
+struct LazyGuest {
+    guest: &'static codemode_guests::Guest,
+    loaded: OnceLock<Result<LoadedGuest, String>>,
 }
 
 /// A guest, linked and ready to be instantiated.
@@ -84,31 +91,35 @@ impl Engine {
             }
         };
         let linker = linker(&wasm)?;
-        let load = |guest| {
-            let module = artifact::load(&wasm, guest)?;
-            Ok(LoadedGuest { name: guest.name, pre: linker.instantiate_pre(&module)? })
-        };
         let checker = match codemode_guests::guest(CHECKER) {
             Some(guest) => Some(Checker { pre: Linker::new(&wasm).instantiate_pre(&artifact::load(&wasm, guest)?)? }),
             None => None,
         };
-        let guests =
-            GUESTS.iter().filter(|guest| guest.name != CHECKER).map(load).collect::<wasmtime::Result<Vec<_>>>()?;
+        let engines = GUESTS.iter().filter(|guest| guest.name != CHECKER);
+        let guests = engines.map(|guest| LazyGuest { guest, loaded: OnceLock::new() }).collect();
         let ticker = Ticker::new(wasm.clone())?;
-        Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(LIVE_RUNS as usize)), checker, guests })
+        Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(LIVE_RUNS as usize)), checker, guests, linker })
     }
 
     /// A guest from Wasm text, for tests of what a corrupted guest may try.
     #[cfg(test)]
     pub(crate) fn compile(&self, text: &str) -> wasmtime::Result<&'static LoadedGuest> {
         let module = wasmtime::Module::new(&self.wasm, wat::parse_str(text)?)?;
-        let pre = linker(&self.wasm)?.instantiate_pre(&module)?;
+        let pre = self.linker.instantiate_pre(&module)?;
         Ok(Box::leak(Box::new(LoadedGuest { name: "test", pre })))
     }
 
-    /// The guest that runs scripts.
-    pub(crate) fn guest(&self) -> Result<&LoadedGuest, crate::Error> {
-        self.guests.first().ok_or_else(|| crate::Error::Engine("this build carries no guest".into()))
+    /// The guest with that engine, loaded on first use.
+    pub(crate) fn guest(&self, name: &str) -> Result<&LoadedGuest, crate::Error> {
+        let found = self.guests.iter().find(|lazy| lazy.guest.name == name);
+        let LazyGuest { guest, loaded } =
+            found.ok_or_else(|| crate::Error::Engine(format!("this build carries no engine {name}")))?;
+        let load = || {
+            let module = artifact::load(&self.wasm, guest)?;
+            Ok(LoadedGuest { name: guest.name, pre: self.linker.instantiate_pre(&module)? })
+        };
+        let loaded = loaded.get_or_init(|| load().map_err(|e: wasmtime::Error| format!("{e:#}")));
+        loaded.as_ref().map_err(|e| crate::Error::Engine(e.clone()))
     }
 }
 

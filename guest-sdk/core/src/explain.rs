@@ -3,10 +3,10 @@
 //! Boa's own messages for the most frequent mistakes name no expression ("not a callable function"). Where such an error ends
 //! a run, the script's text at its position does.
 
-use codemode_guest_core::abi::frame::Position;
+use codemode_abi::frame::Position;
 
 /// A better message, if the text at the position of the error gives one.
-pub(crate) fn explain(message: &str, source: &str, at: &Position) -> Option<String> {
+pub fn explain(message: &str, source: &str, at: &Position) -> Option<String> {
     let line = source.lines().nth(at.line.checked_sub(1)? as usize)?;
     let start = line.char_indices().nth(at.column.checked_sub(1)? as usize)?.0;
     let (before, here) = line.split_at(start);

@@ -1,0 +1,160 @@
+//! Errors: call sites, and the report of an ending. `stack` as scripts see it is the prelude's (`error-stack.js`).
+
+use std::cell::RefCell;
+
+use codemode_guest_core::abi::{Ending, Report};
+use codemode_guest_core::{Fault, explain, stack};
+use rquickjs::function::This;
+use rquickjs::{Array, Ctx, Error, Exception, Function, Object, Persistent, Value};
+
+use crate::text::to_text;
+use crate::{captured, kinds, state};
+
+/// What the prelude says of errors.
+#[derive(Default)]
+pub(crate) struct Words {
+    /// The text of a value, for thrown ones that are no errors.
+    pub(crate) inspect: Option<Persistent<Function<'static>>>,
+    /// What to use instead of a global that does not exist.
+    pub(crate) missing_hint: Option<Persistent<Function<'static>>>,
+}
+
+thread_local! {
+    static WORDS: RefCell<Words> = RefCell::default();
+}
+
+/// Takes the prelude's functions.
+pub(crate) fn set_words(words: Words) {
+    WORDS.set(words);
+}
+
+/// Where the script is now: frames as the engine writes them.
+pub(crate) fn call_site(ctx: &Ctx<'_>) -> String {
+    let _ = Exception::throw_type(ctx, "");
+    frames_of(&ctx.catch()).unwrap_or_default()
+}
+
+/// The engine's own text of an error's frames.
+fn frames_of(error: &Value<'_>) -> Option<String> {
+    let getter = captured::function(error.ctx(), |all| &all.error_stack);
+    let frames: Value<'_> = getter.call((This(error.clone()),)).ok()?;
+    frames.is_string().then(|| to_text(&frames).ok())?
+}
+
+/// The stack of an error that belongs to a call site.
+pub(crate) fn stack_of(name: &str, message: &str, site: &str) -> String {
+    format!("{name}: {message}{}", stack::script_lines(site))
+}
+
+/// The report of what the engine threw.
+pub(crate) fn report_error(error: Error, ctx: &Ctx<'_>) -> Fault {
+    match error {
+        Error::Exception => report(&ctx.catch()),
+        error => Box::new(Report {
+            ending: Ending::Engine as u32,
+            message: error.to_string(),
+            ..Report::default()
+        }),
+    }
+}
+
+/// The report of an uncaught value.
+pub(crate) fn report(value: &Value<'_>) -> Box<Report> {
+    let mut report = Report { ending: Ending::Threw as u32, ..Report::default() };
+    let Some(error) = value.as_object().filter(|object| kinds::kind_of(object.as_raw()) == "Error") else {
+        report.message = say(|words| words.inspect.as_ref(), value).unwrap_or_default();
+        return Box::new(report);
+    };
+    report.name = text(error, "name");
+    report.message = text(error, "message");
+    report.stack = stack::positions(&text(error, "stack"));
+    if report.stack.is_empty() {
+        report.stack = stack::positions(&frames_of(value).unwrap_or_default());
+    }
+    if report.name == "RangeError" && report.message == STACK_OVERFLOW {
+        let recursion = state::with(|state| state.recursion);
+        report.ending = Ending::Stack as u32;
+        report.message = format!("{STACK_OVERFLOW}: functions call each other more than {recursion} deep");
+        return Box::new(report);
+    }
+    push_causes(error, &mut report.causes);
+    if let Some(at) = report.stack.first() {
+        let better = state::with(|state| explain(&report.message, &state.source, at));
+        report.message = better.unwrap_or(report.message);
+    }
+    if report.name == "ReferenceError"
+        && let Some(missing) = report.message.strip_suffix(" is not defined")
+        && let Ok(missing) = crate::text::string(value.ctx(), missing)
+    {
+        report.hint = say(|words| words.missing_hint.as_ref(), &missing).unwrap_or_default();
+    }
+    Box::new(report)
+}
+
+/// The engine's message where functions are nested too deep.
+const STACK_OVERFLOW: &str = "Maximum call stack size exceeded";
+
+/// The text that a function of the prelude gives for a value.
+fn say(choose: impl FnOnce(&Words) -> Option<&Persistent<Function<'static>>>, value: &Value<'_>) -> Option<String> {
+    let function = WORDS.with_borrow(|words| choose(words).cloned())?.restore(value.ctx()).ok()?;
+    let said: Option<Value<'_>> = function.call((value.clone(),)).ok();
+    if said.is_none() {
+        value.ctx().catch();
+    }
+    to_text(&said.filter(Value::is_string)?).ok()
+}
+
+/// How many causes a report tells.
+const CAUSES: usize = 8;
+
+fn push_causes(error: &Object<'_>, causes: &mut Vec<String>) {
+    let mut next = Some(error.clone());
+    while let Some(error) = next.take() {
+        if causes.len() >= CAUSES {
+            return;
+        }
+        if let Some(errors) = get(&error, "errors").and_then(Value::into_array) {
+            push_errors(&errors, causes);
+        }
+        let Some(cause) = get(&error, "cause") else { return };
+        if let Some(cause) = cause.as_object() {
+            causes.push(header(cause));
+            next = Some(cause.clone());
+        } else if cause.is_string() {
+            causes.push(to_text(&cause).unwrap_or_default());
+        }
+    }
+}
+
+fn push_errors(errors: &Array<'_>, causes: &mut Vec<String>) {
+    for error in errors.iter::<Value<'_>>().take(CAUSES - causes.len()) {
+        match error.ok().and_then(Value::into_object) {
+            Some(error) => causes.push(header(&error)),
+            None => return,
+        }
+    }
+}
+
+/// `Name: message`
+fn header(error: &Object<'_>) -> String {
+    let (name, message) = (text(error, "name"), text(error, "message"));
+    match (name.is_empty(), message.is_empty()) {
+        (true, _) => message,
+        (false, true) => name,
+        (false, false) => format!("{name}: {message}"),
+    }
+}
+
+/// A property. What its getter throws is dropped.
+fn get<'js>(object: &Object<'js>, key: &str) -> Option<Value<'js>> {
+    let value = object.get(key).ok();
+    if value.is_none() {
+        object.ctx().catch();
+    }
+    value
+}
+
+/// A property that should be text.
+fn text(object: &Object<'_>, key: &str) -> String {
+    get(object, key).filter(Value::is_string).and_then(|value| to_text(&value).ok()).unwrap_or_default()
+}
