@@ -25,6 +25,7 @@ macro_rules! files {
 pub const ORDER: &[File] = files![
     "primordials.js",
     "strings.js",
+    "number-radix.js",
     "inspect-text.js",
     "inspect-layout.js",
     "inspect-names.js",
