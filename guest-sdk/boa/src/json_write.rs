@@ -5,15 +5,15 @@ use boa_engine::property::PropertyKey;
 use boa_engine::string::{JsStr, JsStrVariant};
 use boa_engine::value::JsVariant;
 use boa_engine::{Context, JsBigInt, JsError, JsNativeError, JsResult, JsString, JsSymbol, JsValue, js_string};
-use codemode_guest_core::json::{Node, Place, Refused, Source, push_quoted, push_quoted_utf16, write};
+use codemode_guest_core::json::{Node, Place, Refused, Source, Style, push_quoted, push_quoted_utf16, write};
 
 use crate::kinds::{self, Kind};
 
 /// Writes the argument of a tool call.
 pub(crate) fn write_arguments(value: JsValue, nesting: usize, context: &mut Context) -> JsResult<Vec<u8>> {
     let mut out = Vec::with_capacity(256);
-    let result = write(value, "args", nesting, &mut Values { context }, &mut out);
-    result.map(|()| out).map_err(|error| error.0)
+    let result = write(value, &Style::arguments(nesting), &mut Values { context }, &mut out);
+    result.map(|_| out).map_err(|error| error.0)
 }
 
 struct Values<'a> {
@@ -43,6 +43,7 @@ impl Source for Values<'_> {
     fn read(
         &mut self,
         value: JsValue,
+        _: Option<&JsValue>,
         place: Place<'_, PropertyKey>,
         out: &mut Vec<u8>,
     ) -> Result<Node<JsValue, PropertyKey>, Thrown> {
@@ -72,8 +73,9 @@ impl Source for Values<'_> {
         Ok(object.get(key.clone(), self.context)?)
     }
 
-    fn same(&self, a: &JsValue, b: &JsValue) -> bool {
-        JsValue::strict_equals(a, b)
+    fn address(&self, value: &JsValue) -> usize {
+        let object = value.as_object().expect("arrays and objects are objects");
+        std::ptr::from_ref(&*object.borrow()).cast::<()>().addr()
     }
 
     fn write_key(&self, key: &PropertyKey, out: &mut Vec<u8>) {

@@ -140,6 +140,9 @@ impl<'a> Walk<'_, '_, 'a> {
     fn locale_member(&mut self, name: &str, offset: u32) {
         if is_locale_method(name) {
             self.locale(name, offset);
+        } else if name == "species" {
+            // QuickJS asks `Promise[Symbol.species]` where a module first waits, and is led astray by one that was replaced.
+            self.locale("Symbol.species", offset);
         }
     }
 

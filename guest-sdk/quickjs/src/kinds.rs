@@ -22,7 +22,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("RegExp", "RegExp"),
     ("Error", "Error"),
     ("Promise", "Promise"),
-    ("Proxy", "Proxy"),
     ("ArrayBuffer", "ArrayBuffer"),
     ("SharedArrayBuffer", "SharedArrayBuffer"),
     ("DataView", "DataView"),
@@ -37,13 +36,18 @@ const KNOWN: &[(&str, &str)] = &[
     ("String", "String"),
     ("Symbol", "Symbol"),
     ("BigInt", "BigInt"),
+    ("RawJSON", "RawJSON"),
 ];
 
 /// The brand of an object; `Object` for values that are none.
 pub(crate) fn kind_of(value: qjs::JSValue) -> &'static str {
     // SAFETY: the value is alive, as the caller has it; the calls look at it and run no script.
     unsafe {
-        if qjs::JS_IsFunction(context(), value) && !qjs::JS_IsProxy(value) {
+        // The engine's name of this class is `Object`.
+        if qjs::JS_IsProxy(value) {
+            return "Proxy";
+        }
+        if qjs::JS_IsFunction(context(), value) {
             return "Function";
         }
         let class = qjs::JS_GetClassID(value);

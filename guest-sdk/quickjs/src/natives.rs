@@ -9,7 +9,7 @@ use rquickjs::{Array, Ctx, Exception, Function, Object, Result, TypedArray, Valu
 
 use crate::text::{Utf8, string, to_text, utf8};
 use crate::values::{Owned, context};
-use crate::{captured, json_read, kinds, random, state, tools};
+use crate::{captured, json_read, json_write, kinds, random, state, tools};
 
 /// The object `host`.
 pub(crate) fn host<'js>(ctx: &Ctx<'js>) -> Result<Object<'js>> {
@@ -48,7 +48,9 @@ pub(crate) fn replace(ctx: &Ctx<'_>) -> Result<()> {
     define(ctx, &math, "random", Function::new(ctx.clone(), random::number)?.with_name("random")?)?;
     let json: Object<'_> = globals.get("JSON")?;
     let parse = Function::new(ctx.clone(), json_parse)?.with_name("parse")?.with_length(2)?;
-    define(ctx, &json, "parse", parse)
+    define(ctx, &json, "parse", parse)?;
+    let stringify = Function::new(ctx.clone(), json_write::stringify)?.with_name("stringify")?.with_length(3)?;
+    define(ctx, &json, "stringify", stringify)
 }
 
 /// A property as built-ins have it: writable, configurable, not enumerable.
@@ -208,7 +210,10 @@ fn proxy_parts<'js>(ctx: Ctx<'js>, value: Value<'js>) -> Result<Value<'js>> {
 fn preview_iterator(_: Value<'_>) {}
 
 fn class_name(value: Value<'_>) -> &'static str {
-    kinds::kind_of(value.as_raw())
+    match kinds::kind_of(value.as_raw()) {
+        "RawJSON" => "Object",
+        kind => kind,
+    }
 }
 
 /// The frames of the script in a stack of the engine, as lines that begin with a line end.

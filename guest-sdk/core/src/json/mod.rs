@@ -11,7 +11,7 @@ mod write;
 pub use number::format_number;
 pub use parse::{ParseError, Sink, parse};
 pub use text::{Text, push_quoted, push_quoted_utf16};
-pub use write::{Node, Place, Refused, Source, write};
+pub use write::{Node, Place, Refused, Source, Style, write};
 
-/// How deep a document for `JSON.parse` may be nested. Only memory is at stake, so it is far beyond any real document.
+/// How deep a document for `JSON.parse` and `JSON.stringify` may be nested. Only memory is at stake, so it is far beyond any real document.
 pub const PARSE_NESTING: usize = 1_000_000;

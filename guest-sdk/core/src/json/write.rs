@@ -1,7 +1,9 @@
-//! Writing engine values as JSON text, once, as the arguments of a tool call.
+//! Writing engine values as JSON text: the arguments of a tool call, and what `JSON.stringify` gives a script.
 //!
-//! The rules are those of `JSON.stringify` (own enumerable string keys, `toJSON`, members without a JSON form left out),
-//! except that what it would lose in silence is refused with the path of the value: `NaN`, a `Map`, a `Promise`, bytes.
+//! The rules are those of `JSON.stringify` (own enumerable string keys, `toJSON`, members without a JSON form left out). For
+//! arguments, what it would lose in silence is refused with the path of the value: `NaN`, a `Map`, a `Promise`, bytes.
+
+use std::collections::HashSet;
 
 use super::number::format_number;
 
@@ -35,11 +37,12 @@ pub trait Source {
     /// What the engine throws.
     type Error: From<Refused>;
 
-    /// What a value is: after its `toJSON` if it has one (called with its key or index), boxed primitives unwrapped. A
-    /// string is appended to `out`.
+    /// What a value is: after its `toJSON` if it has one (called with its key or index), boxed primitives unwrapped. `holder`
+    /// is the array or object that it was found in. A string is appended to `out`.
     fn read(
         &mut self,
         value: Self::Value,
+        holder: Option<&Self::Value>,
         place: Place<'_, Self::Key>,
         out: &mut Vec<u8>,
     ) -> Result<Node<Self::Value, Self::Key>, Self::Error>;
@@ -47,8 +50,8 @@ pub trait Source {
     fn element(&mut self, array: &Self::Value, index: u64) -> Result<Self::Value, Self::Error>;
     /// A member of an object. Runs the getter if there is one.
     fn member(&mut self, object: &Self::Value, key: &Self::Key) -> Result<Self::Value, Self::Error>;
-    /// Whether both are the same object.
-    fn same(&self, a: &Self::Value, b: &Self::Value) -> bool;
+    /// What tells an array or object from all others that are alive.
+    fn address(&self, value: &Self::Value) -> usize;
     /// Appends a key in quotes.
     fn write_key(&self, key: &Self::Key, out: &mut Vec<u8>);
 }
@@ -68,9 +71,47 @@ pub enum Place<'a, K> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused(pub String);
 
+/// How values are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style<'a> {
+    /// Where values that JSON cannot carry are refused: what messages call the whole value, such as `args`.
+    strict: Option<&'a str>,
+    /// The nesting that is allowed.
+    nesting: usize,
+    /// What each level is indented by; empty for text without spaces.
+    indent: &'a [u8],
+}
+
+impl<'a> Style<'a> {
+    /// The arguments of a tool call.
+    pub const fn arguments(nesting: usize) -> Self {
+        Self { strict: Some("args"), nesting, indent: &[] }
+    }
+
+    /// As `JSON.stringify` writes.
+    pub const fn stringify(indent: &'a [u8]) -> Self {
+        Self { strict: None, nesting: super::PARSE_NESTING, indent }
+    }
+
+    fn root(&self) -> &'a str {
+        self.strict.unwrap_or("value")
+    }
+
+    /// Starts a line `depth` levels deep, where there are lines.
+    fn line(&self, depth: usize, out: &mut Vec<u8>) {
+        if !self.indent.is_empty() {
+            out.push(b'\n');
+            for _ in 0..depth {
+                out.extend_from_slice(self.indent);
+            }
+        }
+    }
+}
+
 /// An array or object that is being written.
 struct Open<V, K> {
     value: V,
+    address: usize,
     /// `None` in an array.
     keys: Option<Vec<K>>,
     len: u64,
@@ -80,21 +121,66 @@ struct Open<V, K> {
     empty: bool,
 }
 
-/// Writes `value` as JSON text. `root` names it in messages (`args`). Nothing is read twice.
+/// What is open, outermost first.
+struct Nest<V, K> {
+    open: Vec<Open<V, K>>,
+    /// The addresses of what is open, where looking through the list would take long.
+    addresses: HashSet<usize>,
+}
+
+impl<V, K> Nest<V, K> {
+    /// From so many levels on the addresses are in a set.
+    const MANY: usize = 32;
+
+    fn push(&mut self, open: Open<V, K>) {
+        if self.open.len() == Self::MANY {
+            self.addresses = self.open.iter().map(|open| open.address).collect();
+        }
+        if self.open.len() >= Self::MANY {
+            self.addresses.insert(open.address);
+        }
+        self.open.push(open);
+    }
+
+    fn pop(&mut self) {
+        if let Some(open) = self.open.pop()
+            && self.open.len() >= Self::MANY
+        {
+            self.addresses.remove(&open.address);
+        }
+    }
+
+    /// The level at which an array or object is open already.
+    fn level(&self, address: usize) -> Option<usize> {
+        if self.open.len() > Self::MANY && !self.addresses.contains(&address) {
+            return None;
+        }
+        self.open.iter().position(|outer| outer.address == address)
+    }
+}
+
+/// Writes `value` as JSON text. `false` where it has no JSON form and `style` lets that pass. Nothing is read twice.
 pub fn write<S: Source>(
     value: S::Value,
-    root: &str,
-    nesting: usize,
+    style: &Style<'_>,
     source: &mut S,
     out: &mut Vec<u8>,
-) -> Result<(), S::Error> {
-    let mut open: Vec<Open<S::Value, S::Key>> = Vec::new();
-    let node = source.read(value, Place::Root, out)?;
-    enter(node, root, nesting, source, &mut open, out)?;
-    while let Some(innermost) = open.last_mut() {
+) -> Result<bool, S::Error> {
+    let mut nest = Nest { open: Vec::new(), addresses: HashSet::new() };
+    let node = source.read(value, None, Place::Root, out)?;
+    if matches!(node, Node::Absent) && style.strict.is_none() {
+        return Ok(false);
+    }
+    enter(node, style, source, &mut nest, out)?;
+    loop {
+        let depth = nest.open.len();
+        let Some(innermost) = nest.open.last_mut() else { return Ok(true) };
         if innermost.next == innermost.len {
+            if !innermost.empty {
+                style.line(depth - 1, out);
+            }
             out.push(if innermost.keys.is_some() { b'}' } else { b']' });
-            open.pop();
+            nest.pop();
             continue;
         }
         let index = innermost.next;
@@ -103,10 +189,12 @@ pub fn write<S: Source>(
         if !innermost.empty {
             out.push(b',');
         }
+        style.line(depth, out);
+        let holder = &innermost.value;
         let node = match &innermost.keys {
             None => {
-                let element = source.element(&innermost.value, index)?;
-                match source.read(element, Place::Index(index), out)? {
+                let element = source.element(holder, index)?;
+                match source.read(element, Some(holder), Place::Index(index), out)? {
                     Node::Absent => Node::Null,
                     node => node,
                 }
@@ -115,8 +203,11 @@ pub fn write<S: Source>(
                 let key = &keys[index as usize];
                 source.write_key(key, out);
                 out.push(b':');
-                let member = source.member(&innermost.value, key)?;
-                source.read(member, Place::Key(key), out)?
+                if !style.indent.is_empty() {
+                    out.push(b' ');
+                }
+                let member = source.member(holder, key)?;
+                source.read(member, Some(holder), Place::Key(key), out)?
             }
         };
         if matches!(node, Node::Absent) {
@@ -124,21 +215,20 @@ pub fn write<S: Source>(
             continue;
         }
         innermost.empty = false;
-        enter(node, root, nesting, source, &mut open, out)?;
+        enter(node, style, source, &mut nest, out)?;
     }
-    Ok(())
 }
 
 /// Writes a scalar, or opens an array or object.
 fn enter<S: Source>(
     node: Node<S::Value, S::Key>,
-    root: &str,
-    nesting: usize,
+    style: &Style<'_>,
     source: &S,
-    open: &mut Vec<Open<S::Value, S::Key>>,
+    nest: &mut Nest<S::Value, S::Key>,
     out: &mut Vec<u8>,
 ) -> Result<(), S::Error> {
-    let refuse = |open: &[_], text: &str| Err(Refused(format!("{} {text}", path(root, open, source))).into());
+    let open = &nest.open;
+    let refuse = |text: &str| Err(Refused(format!("{} {text}", path(style.root(), open, source))).into());
     let (value, keys, len) = match node {
         Node::Null => {
             out.extend_from_slice(b"null");
@@ -152,19 +242,23 @@ fn enter<S: Source>(
             format_number(number, out);
             return Ok(());
         }
+        Node::Number(_) if style.strict.is_none() => {
+            out.extend_from_slice(b"null");
+            return Ok(());
+        }
         Node::Number(number) => {
             let shown = match () {
                 () if number.is_nan() => "NaN",
                 () if number > 0.0 => "Infinity",
                 () => "-Infinity",
             };
-            return refuse(open, &format!("is {shown}, which JSON cannot carry"));
+            return refuse(&format!("is {shown}, which JSON cannot carry"));
         }
         Node::Written => return Ok(()),
-        Node::Absent => return refuse(open, "is undefined, a function or a symbol, which JSON cannot carry"),
+        Node::Absent => return refuse("is undefined, a function or a symbol, which JSON cannot carry"),
         Node::Unfit(what, instead) => {
             let advice = if instead.is_empty() { String::new() } else { format!(": {instead}") };
-            return refuse(open, &format!("is {what}, which JSON cannot carry{advice}"));
+            return refuse(&format!("is {what}, which JSON cannot carry{advice}"));
         }
         Node::Array(value, len) => (value, None, len),
         Node::Object(value, keys) => {
@@ -172,15 +266,20 @@ fn enter<S: Source>(
             (value, Some(keys), len)
         }
     };
-    if let Some(at) = open.iter().position(|outer| source.same(&outer.value, &value)) {
-        let outer = path(root, &open[..at], source);
-        return refuse(open, &format!("refers back to {outer}: a cycle, which JSON cannot carry"));
+    let address = source.address(&value);
+    if let Some(at) = nest.level(address) {
+        let (here, outer) = (path(style.root(), open, source), path(style.root(), &open[..at], source));
+        return Err(Refused(match style.strict {
+            Some(_) => format!("{here} refers back to {outer}: a cycle, which JSON cannot carry"),
+            None => format!("Converting circular structure to JSON: {here} refers back to {outer}"),
+        })
+        .into());
     }
-    if open.len() >= nesting {
-        return refuse(open, &format!("is nested deeper than {nesting} levels"));
+    if open.len() >= style.nesting {
+        return refuse(&format!("is nested deeper than {} levels", style.nesting));
     }
     out.push(if keys.is_some() { b'{' } else { b'[' });
-    open.push(Open { value, keys, len, next: 0, empty: true });
+    nest.push(Open { value, address, keys, len, next: 0, empty: true });
     Ok(())
 }
 

@@ -26,6 +26,7 @@ impl Source for Small {
     fn read(
         &mut self,
         value: Value,
+        _: Option<&Value>,
         _: Place<'_, &'static str>,
         out: &mut Vec<u8>,
     ) -> Result<Node<Value, &'static str>, Refused> {
@@ -61,8 +62,13 @@ impl Source for Small {
         })
     }
 
-    fn same(&self, a: &Value, b: &Value) -> bool {
-        matches!((a, b), (Value::Cycle(a), Value::Cycle(b)) if Rc::ptr_eq(a, b))
+    fn address(&self, value: &Value) -> usize {
+        match value {
+            Value::Array(items) => Rc::as_ptr(items) as usize,
+            Value::Object(members) => Rc::as_ptr(members) as usize,
+            Value::Cycle(same) => Rc::as_ptr(same) as usize,
+            _ => unreachable!(),
+        }
     }
 
     fn write_key(&self, key: &&'static str, out: &mut Vec<u8>) {
@@ -80,8 +86,15 @@ fn array(items: &[Value]) -> Value {
 
 fn written(value: Value) -> Result<String, String> {
     let mut out = Vec::new();
-    write(value, "args", 20, &mut Small, &mut out).map_err(|refused| refused.0)?;
+    write(value, &Style::arguments(20), &mut Small, &mut out).map_err(|refused| refused.0)?;
     Ok(String::from_utf8(out).unwrap())
+}
+
+fn stringified(value: Value, indent: &str) -> Result<Option<String>, String> {
+    let mut out = Vec::new();
+    let style = Style::stringify(indent.as_bytes());
+    let written = write(value, &style, &mut Small, &mut out).map_err(|refused| refused.0)?;
+    Ok(written.then(|| String::from_utf8(out).unwrap()))
 }
 
 #[test]
@@ -130,4 +143,29 @@ fn cycles_and_deep_values_are_refused() {
     assert!(written(deep.clone()).is_ok());
     let error = written(array(&[deep])).unwrap_err();
     assert_eq!(error, "args[0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0] is nested deeper than 20 levels");
+}
+
+#[test]
+fn stringify_is_lenient_and_indents() {
+    use Value::{Number, Undefined};
+    let value = object(&[("a", array(&[Number(f64::NAN), Undefined])), ("b", object(&[])), ("c", array(&[]))]);
+    assert_eq!(stringified(value.clone(), "").unwrap().unwrap(), r#"{"a":[null,null],"b":{},"c":[]}"#);
+    assert_eq!(
+        stringified(value, "  ").unwrap().unwrap(),
+        "{\n  \"a\": [\n    null,\n    null\n  ],\n  \"b\": {},\n  \"c\": []\n}"
+    );
+    assert_eq!(stringified(Undefined, ""), Ok(None));
+    let error = stringified(Value::Cycle(Rc::new(())), "").unwrap_err();
+    assert_eq!(error, "Converting circular structure to JSON: value.me refers back to value");
+}
+
+#[test]
+fn depth_takes_time_in_proportion() {
+    let mut deep = Value::Number(1.0);
+    for _ in 0..100_000 {
+        deep = array(&[deep]);
+    }
+    assert_eq!(stringified(deep.clone(), "").unwrap().unwrap().len(), 200_001);
+    // Dropping it would recurse.
+    std::mem::forget(deep);
 }
