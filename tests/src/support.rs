@@ -1,6 +1,8 @@
 //! Runs scripts in sandboxes with a few small tools.
 
-use codemode::{Effect, FnTool, Limits, Outcome, Policy, Sandbox, Script, ToolModule, ToolSpec};
+use std::cell::Cell;
+
+use codemode::{Effect, FnTool, Limits, Outcome, Policy, Sandbox, Script, ScriptEngine, ToolModule, ToolSpec};
 use serde_json::{Value, json};
 
 /// A sandbox with the module `tools/t`: `echo` gives back its arguments, `text` a text of `length` characters, `deep` an
@@ -28,11 +30,23 @@ pub(crate) fn sandbox(limits: Limits) -> Sandbox {
         .expect("the sandbox is consistent")
 }
 
-/// Runs a script under some limits; alike runs are alike to the unit of fuel.
+thread_local! {
+    static ENGINE: Cell<ScriptEngine> = const { Cell::new(ScriptEngine::Auto) };
+}
+
+/// Runs a test on each engine.
+pub(crate) fn on_each_engine(test: impl Fn(ScriptEngine)) {
+    for engine in [ScriptEngine::QuickJs, ScriptEngine::Boa] {
+        ENGINE.set(engine);
+        test(engine);
+    }
+}
+
+/// Runs a script under some limits, on the engine of [`on_each_engine`]; alike runs are alike to the unit of fuel.
 pub(crate) fn run(limits: Limits, source: &str) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     runtime.expect("threads can be started").block_on(async {
         let (sandbox, script) = (sandbox(limits), Script::new("test.js", source));
-        sandbox.run(&script).seed([7; 32]).await.expect("the machine runs sandboxes")
+        sandbox.run(&script).engine(ENGINE.get()).seed([7; 32]).await.expect("the machine runs sandboxes")
     })
 }

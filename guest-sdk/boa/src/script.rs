@@ -7,9 +7,9 @@ use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::parser::{self, Parser};
 use boa_engine::{Context, JsError, Module, Source};
-use codemode_guest_core::{Fault, blame};
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
+use codemode_guest_core::{Fault, blame};
 
 use crate::errors::{self, Words};
 use crate::modules::Loader;

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::object::builtins::{JsFunction, JsPromise};
-use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsValue, NativeFunction};
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::Failure;
 use codemode_guest_core::json::ParseError;
 use codemode_guest_core::{Fault, Reply};
@@ -83,12 +84,28 @@ fn submit(tool: u32, arguments: JsValue, context: &mut Context) -> JsResult<JsVa
         Ok(written) => written,
         // An engine limit is no exception of the script's.
         Err(error) if error.as_engine().is_some() => return Err(error),
+        Err(error) if error.as_native().is_some() => {
+            let error = placed(error, context)?;
+            return Ok(JsPromise::reject(JsError::from_opaque(error), context)?.into());
+        }
         Err(error) => return Ok(JsPromise::reject(error, context)?.into()),
     };
     let (promise, resolvers) = JsPromise::new_pending(context);
     let site = CallSite::here(context);
     state::with(|state| state.run.submit(tool, &written, Pending { resolvers, site }));
     Ok(promise.into())
+}
+
+/// An error of the engine's own with the stack of where the script is: the engine gives it none.
+fn placed(error: JsError, context: &mut Context) -> JsResult<JsValue> {
+    let message = error.as_native().map(|native| native.message().to_owned()).unwrap_or_default();
+    let value = error.into_opaque(context)?;
+    if let Some(object) = value.as_object() {
+        let stack = JsString::from(CallSite::here(context).stack("TypeError", &message));
+        let stack = PropertyDescriptor::builder().value(stack).writable(true).enumerable(false).configurable(true);
+        object.define_property_or_throw(js_string!("stack"), stack, context)?;
+    }
+    Ok(value)
 }
 
 /// Settles the promise of a call.

@@ -8,6 +8,7 @@ use rquickjs::{Ctx, Function, Object, Persistent, Result};
 pub(crate) struct Captured {
     pub(crate) boolean_value_of: Persistent<Function<'static>>,
     pub(crate) json_parse: Persistent<Function<'static>>,
+    pub(crate) type_error: Persistent<Function<'static>>,
     /// The getter of `Error.prototype.stack`: frames alone.
     pub(crate) error_stack: Persistent<Function<'static>>,
 }
@@ -26,6 +27,7 @@ pub(crate) fn capture(ctx: &Ctx<'_>) -> Result<()> {
     let captured = Captured {
         boolean_value_of: take(&boolean.get("prototype")?, "valueOf")?,
         json_parse: take(&globals.get("JSON")?, "parse")?,
+        type_error: take(&globals, "TypeError")?,
         error_stack: take(&stack, "get")?,
     };
     CAPTURED.set(Some(captured));

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use codemode_guest_core::abi::{Ending, Report};
 use codemode_guest_core::{Fault, explain, stack};
 use rquickjs::function::This;
-use rquickjs::{Array, Ctx, Error, Exception, Function, Object, Persistent, Value};
+use rquickjs::{Array, Ctx, Error, Function, Object, Persistent, Value};
 
 use crate::text::to_text;
 use crate::{captured, kinds, state};
@@ -30,8 +30,14 @@ pub(crate) fn set_words(words: Words) {
 
 /// Where the script is now: frames as the engine writes them.
 pub(crate) fn call_site(ctx: &Ctx<'_>) -> String {
-    let _ = Exception::throw_type(ctx, "");
-    frames_of(&ctx.catch()).unwrap_or_default()
+    type_error(ctx, "").ok().and_then(|error| frames_of(&error)).unwrap_or_default()
+}
+
+/// A `TypeError` of where the script is now. What a native throws has its frames only after it returned.
+pub(crate) fn type_error<'js>(ctx: &Ctx<'js>, message: &str) -> rquickjs::Result<Value<'js>> {
+    let class = captured::function(ctx, |all| &all.type_error);
+    let class = class.as_constructor().ok_or(Error::Unknown)?;
+    class.construct((message,))
 }
 
 /// The engine's own text of an error's frames.
@@ -50,11 +56,7 @@ pub(crate) fn stack_of(name: &str, message: &str, site: &str) -> String {
 pub(crate) fn report_error(error: Error, ctx: &Ctx<'_>) -> Fault {
     match error {
         Error::Exception => report(&ctx.catch()),
-        error => Box::new(Report {
-            ending: Ending::Engine as u32,
-            message: error.to_string(),
-            ..Report::default()
-        }),
+        error => Box::new(Report { ending: Ending::Engine as u32, message: error.to_string(), ..Report::default() }),
     }
 }
 

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 
 use codemode_guest_core::json::{Node, Place, Refused, Source, Style, Text, push_quoted, push_quoted_utf16, write};
 use rquickjs::function::{Opt, This};
-use rquickjs::{Ctx, Error, Exception, Function, Object, Value, qjs};
+use rquickjs::{Ctx, Error, Function, Object, Value, qjs};
 
 use crate::text::{Utf8, string, with_atom};
 use crate::values::{Key, Owned, context};
-use crate::{captured, kinds};
+use crate::{captured, errors, kinds};
 
 /// Writes the argument of a tool call.
 pub(crate) fn write_arguments(value: &Value<'_>, nesting: usize) -> rquickjs::Result<Vec<u8>> {
@@ -109,7 +109,7 @@ impl<'a, 'js> Values<'a, 'js> {
             Ok(true) => Ok(Some(out)),
             Ok(false) => Ok(None),
             Err(Failed::Threw) => Err(Error::Exception),
-            Err(Failed::Refused(message)) => Err(Exception::throw_type(self.ctx, &message)),
+            Err(Failed::Refused(message)) => Err(self.ctx.throw(errors::type_error(self.ctx, &message)?)),
         }
     }
 }

@@ -150,7 +150,8 @@ impl QuickJs {
     fn prepare(&mut self) {
         let hooks = self.context.with(|ctx| {
             values::set_context(&ctx);
-            prepare(&ctx).unwrap_or_else(|error| panic!("the prelude failed: {error}: {:?}", errors::report(&ctx.catch())))
+            prepare(&ctx)
+                .unwrap_or_else(|error| panic!("the prelude failed: {error}: {:?}", errors::report(&ctx.catch())))
         });
         [self.fire, self.active_timers] = hooks;
         self.run_jobs().unwrap_or_else(|fault| panic!("the prelude failed: {fault:?}"));

@@ -48,8 +48,7 @@ fn not_linked(error: Error, source: &str, loaded: &Names, ctx: &Ctx<'_>) -> Box<
     if let Some(name) = report.message.split('\'').nth(1).map(str::to_owned) {
         let names = loaded.borrow();
         let names = names.iter().map(String::as_str);
-        let (message, position) =
-            state::with(|state| blame::missing_export(source, &name, names, &state.run.manifest));
+        let (message, position) = state::with(|state| blame::missing_export(source, &name, names, &state.run.manifest));
         report.message = message.unwrap_or(report.message);
         report.stack = position.into_iter().collect();
     }

@@ -79,7 +79,17 @@ mod tests {
     fn ledger(journal: Vec<Record>) -> Option<String> {
         let (stop, printed, usage) = (Stop::Cancelled, Printed::default(), Usage::default());
         let (run, script) = (String::new(), String::new());
-        of(&Outcome { run, script, engine: "boa", engine_reason: String::new(), stop, warnings: Vec::new(), printed, usage, journal })
+        of(&Outcome {
+            run,
+            script,
+            engine: "boa",
+            engine_reason: String::new(),
+            stop,
+            warnings: Vec::new(),
+            printed,
+            usage,
+            journal,
+        })
     }
 
     #[test]

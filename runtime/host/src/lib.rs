@@ -65,13 +65,13 @@ mod script;
 mod hostile;
 
 pub use check::{Check, Warning};
+pub use choice::ScriptEngine;
 /// What the code that `#[tool(…, crate = codemode)]` writes refers to; not for use by hand.
 #[doc(hidden)]
 pub use codemode_tool::__private;
 pub use codemode_tool::{
     BoxFuture, Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
 };
-pub use choice::ScriptEngine;
 pub use config::Config;
 pub use error::Error;
 pub use event::{Event, PrintTarget};

@@ -36,7 +36,16 @@ impl Inner {
         let Self { engine, script_engine, guest, registry, policy, limits, world, checks: _ } = self;
         let (script_engine, guest) = (*script_engine, *guest);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
-        Self { engine, script_engine, guest, registry, policy, limits: limits.clone(), world, checks: Checks::default() }
+        Self {
+            engine,
+            script_engine,
+            guest,
+            registry,
+            policy,
+            limits: limits.clone(),
+            world,
+            checks: Checks::default(),
+        }
     }
 }
 

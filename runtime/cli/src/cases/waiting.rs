@@ -39,9 +39,7 @@ impl Waiting {
                 _ => return Err(fault("write `name: what it waits for`")),
             };
             let key = match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
-                Some((name, engine)) => {
-                    (name.trim().to_owned(), Some(engine.parse().map_err(|e: String| fault(&e))?))
-                }
+                Some((name, engine)) => (name.trim().to_owned(), Some(engine.parse().map_err(|e: String| fault(&e))?)),
                 None => (name.to_owned(), None),
             };
             if list.insert(key, reason).is_some() {

@@ -60,11 +60,11 @@ fn an_error_shows_its_line() {
             before
             --- stderr
             error: RangeError: too many
-             --> broken.js:3:20
+             --> broken.js:3:24
             3 |   if (n > 2) throw new RangeError('too many');
-              |                    ^
-                at check (broken.js:3:20)
-                at top level (broken.js:5:6)
+              |                        ^
+                at check (broken.js:3:24)
+                at top level (broken.js:5:1)
         "#]]);
 }
 
@@ -93,11 +93,12 @@ fn files_are_there_only_when_a_folder_is_granted() {
     run("", script).file("data/a.txt", "hello\n").check(&expect![[r#"
         exit 1
         --- stderr
-        error: TypeError: Cannot find module "tools/fs": run with --allow-read=DIR to let the script read the files below DIR
-         --> stdin.js:1:28
+        error: ImportError: Cannot find module "tools/fs"
+         --> stdin.js:1:27
         1 | import { read_file } from 'tools/fs';
-          |                            ^
-            at top level (stdin.js:1:28)
+          |                           ^
+            at top level (stdin.js:1:27)
+        hint: run with --allow-read=DIR to let the script read the files below DIR
     "#]]);
     run("--allow-read=data", script).file("data/a.txt", "hello\n").check(&expect![[r#"
         exit 0
@@ -119,10 +120,10 @@ fn the_flag_overrules_the_file() {
             exit 1
             --- stderr
             error: Refusal: fs.read_file is denied by policy (rule 1 (codemode.toml:4)): not today. Do not try again; do without it, or say what is needed
-             --> stdin.js:2:28
+             --> stdin.js:2:19
             2 | console.log(await read_file({ path: 'a.txt' }));
-              |                            ^
-                at top level (stdin.js:2:28)
+              |                   ^
+                at top level (stdin.js:2:19)
         "#]]);
     run("--config=codemode.toml --allow-read=data", script)
         .file("data/a.txt", "hello\n")

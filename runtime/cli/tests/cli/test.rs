@@ -92,10 +92,10 @@ fn a_failure_shows_what_was_expected_and_what_came() {
                   + Bo | 20
                 how it ended:
                   threw: Error: late
-                   --> script.js:3:7
+                   --> script.js:3:11
                   3 | throw new Error('late');
-                    |       ^
-                      at top level (script.js:3:7)
+                    |           ^
+                      at top level (script.js:3:11)
                 what it printed:
                   Ann | 135.5
                   Bo | 20
