@@ -11,7 +11,7 @@ use boa_engine::vm::{CallFrame, SourcePath};
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
-use codemode_guest_core::{explain, stack};
+use codemode_guest_core::{explain, hint_at_nearest, stack};
 
 use crate::state;
 
@@ -203,6 +203,9 @@ pub(crate) fn report(error: JsError, words: &Words, context: &mut Context) -> Bo
         && let Some(missing) = report.message.strip_suffix(" is not defined")
     {
         report.hint = say(words.missing_hint.as_ref(), JsString::from(missing).into(), context).unwrap_or_default();
+        if report.hint.is_empty() {
+            report.hint = state::with(|state| hint_at_nearest(missing, &state.source));
+        }
     }
     Box::new(report)
 }

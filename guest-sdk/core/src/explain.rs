@@ -1,29 +1,156 @@
 //! Says what an engine message leaves out: which value was `undefined`, what is not a function.
 //!
-//! Boa's own messages for the most frequent mistakes name no expression ("not a callable function"). Where such an error ends
-//! a run, the script's text at its position does.
+//! The engines' own messages for the most frequent mistakes name no expression ("not a callable function"). Where such an
+//! error ends a run, the script's text at its position does.
 
 use codemode_abi::frame::Position;
+use codemode_abi::nearest;
 
 /// A better message, if the text at the position of the error gives one.
 pub fn explain(message: &str, source: &str, at: &Position) -> Option<String> {
     let line = source.lines().nth(at.line.checked_sub(1)? as usize)?;
     let start = line.char_indices().nth(at.column.checked_sub(1)? as usize)?.0;
     let (before, here) = line.split_at(start);
+    if let Some(better) = explain_quickjs(message, here) {
+        return Some(better);
+    }
     match message {
         "cannot convert 'null' or 'undefined' to object" => {
             let (object, key) = property(before, here)?;
             Some(format!("Cannot read {key} of {object}, which is undefined or null"))
         }
-        "not a callable function" => Some(format!("{} is not a function", expression_before(before)?)),
+        // The second is QuickJS's.
+        "not a callable function" | "not a function" => {
+            Some(format!("{} is not a function", expression_before(before)?))
+        }
         "not a constructor" => {
-            let class = here.strip_prefix("new")?.trim_start();
+            let class = here.strip_prefix("new").unwrap_or(here).trim_start();
             let end = class.find(|c: char| !is_name(c) && c != '.').unwrap_or(class.len());
             (end > 0).then(|| format!("{} is not a constructor", &class[..end]))
         }
         "access of uninitialized binding" => Some(format!("Cannot access '{}' before initialization", name_at(here)?)),
         _ => None,
     }
+}
+
+/// QuickJS names the property but not the object, and places the error where the whole expression begins.
+fn explain_quickjs(message: &str, here: &str) -> Option<String> {
+    if let Some(name) = message.strip_suffix(" is not initialized") {
+        return Some(format!("Cannot access '{name}' before initialization"));
+    }
+    if let Some(name) = message.strip_suffix(" is read-only") {
+        return Some(format!("Assignment to constant variable {name}"));
+    }
+    if message == "empty array" {
+        return Some("Reduce of empty array with no initial value".to_owned());
+    }
+    let (verb, rest) = match message.strip_prefix("cannot read property '") {
+        Some(rest) => ("read", rest),
+        None => ("set", message.strip_prefix("cannot set property '")?),
+    };
+    let (key, nothing) = rest.rsplit_once("' of ")?;
+    if key == "Symbol.iterator" {
+        return Some(format!("{nothing} is not iterable"));
+    }
+    let object = object_of(here, key).filter(|object| *object != nothing);
+    Some(match object {
+        Some(object) => format!("Cannot {verb} property '{key}' of {object}, which is {nothing}"),
+        None => format!("Cannot {verb} property '{key}' of {nothing}"),
+    })
+}
+
+/// The expression at the start of `here` whose property `key` is used.
+fn object_of<'a>(here: &'a str, key: &str) -> Option<&'a str> {
+    here.match_indices(key).find_map(|(at, _)| {
+        let after = here[at + key.len()..].chars().next();
+        if after.is_some_and(is_name) {
+            return None;
+        }
+        let before = here[..at].trim_end();
+        let before = match before.strip_suffix('.') {
+            Some(object) => object.strip_suffix('?').unwrap_or(object),
+            None => before.trim_end_matches(['"', '\'']).strip_suffix('[')?,
+        };
+        expression_before(before)
+    })
+}
+
+/// The hint for a name that does not exist; empty where none is close.
+pub fn hint_at_nearest(missing: &str, source: &str) -> String {
+    let nearest = nearest_name(missing, source, crate::prelude::GLOBALS.iter().copied());
+    nearest.map_or_else(String::new, |name| format!("did you mean {name}?"))
+}
+
+/// The name that one which does not exist was most likely meant to be: of those that the script writes, and of `globals`.
+fn nearest_name<'a>(missing: &str, source: &'a str, globals: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let words =
+        source.split(|c| !is_name(c)).filter(|word| word.len() > 1 && !word.starts_with(|c: char| c.is_ascii_digit()));
+    let known = words.filter(|word| *word != missing && !is_keyword(word)).chain(globals);
+    nearest(missing, known).into_iter().next()
+}
+
+fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "async",
+        "await",
+        "break",
+        "case",
+        "catch",
+        "class",
+        "const",
+        "continue",
+        "debugger",
+        "default",
+        "delete",
+        "do",
+        "else",
+        "enum",
+        "export",
+        "extends",
+        "false",
+        "finally",
+        "for",
+        "function",
+        "if",
+        "import",
+        "in",
+        "instanceof",
+        "let",
+        "new",
+        "null",
+        "of",
+        "return",
+        "static",
+        "super",
+        "switch",
+        "this",
+        "throw",
+        "true",
+        "try",
+        "typeof",
+        "var",
+        "void",
+        "while",
+        "with",
+        "yield",
+    ];
+    KEYWORDS.contains(&word)
+}
+
+/// Where a script that awaits only once does so.
+pub fn only_await(source: &str) -> Option<Position> {
+    let mut places = source.match_indices("await").filter(|(at, word)| {
+        let around = |c: Option<char>| c.is_none_or(|c| !is_name(c));
+        around(source[..*at].chars().next_back()) && around(source[at + word.len()..].chars().next())
+    });
+    let (at, _) = places.next()?;
+    if places.next().is_some() {
+        return None;
+    }
+    let before = &source[..at];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    Some(Position { function: String::new(), line: line as u32, column: column as u32 })
 }
 
 /// The object and the key of the property access whose key begins at `here`.
@@ -104,6 +231,47 @@ mod tests {
         ] {
             assert_eq!(explained(message, source, column).as_deref(), Some(text), "{source}");
         }
+    }
+
+    #[test]
+    fn the_words_of_quickjs_are_completed() {
+        for (message, source, column, text) in [
+            (
+                "cannot read property 'email' of undefined",
+                "console.log(u.profile.email)",
+                13,
+                "Cannot read property 'email' of u.profile, which is undefined",
+            ),
+            ("cannot set property 'y' of null", "x.y = 5", 1, "Cannot set property 'y' of x, which is null"),
+            (
+                "cannot read property 'foo' of undefined",
+                "undefined.foo()",
+                1,
+                "Cannot read property 'foo' of undefined",
+            ),
+            ("cannot read property '0' of null", "a.b[0]", 1, "Cannot read property '0' of a.b, which is null"),
+            ("cannot read property 'Symbol.iterator' of null", "const [p] = q", 1, "null is not iterable"),
+            ("not a function", "rows.foreach(r => r)", 13, "rows.foreach is not a function"),
+            ("x is not initialized", "x; let x = 1", 1, "Cannot access 'x' before initialization"),
+            ("'a' is read-only", "a = 2", 1, "Assignment to constant variable 'a'"),
+        ] {
+            assert_eq!(explained(message, source, column).as_deref(), Some(text), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_slip_in_a_name_finds_the_name() {
+        assert_eq!(nearest_name("customerz", "const customers = []; print(customerz)", ["console"]), Some("customers"));
+        assert_eq!(nearest_name("consol", "consol.log(1)", ["console", "JSON"]), Some("console"));
+        assert_eq!(nearest_name("nothing_like_it", "const a1 = 1", ["console"]), None);
+    }
+
+    #[test]
+    fn one_await_is_found() {
+        let place = |line, column| Some(Position { function: String::new(), line, column });
+        assert_eq!(only_await("let awaited;\n  await f()"), place(2, 3));
+        assert_eq!(only_await("await a; await b"), None);
+        assert_eq!(only_await("print(1)"), None);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub mod stack;
 mod zone;
 
 pub use codemode_abi as abi;
-pub use explain::explain;
+pub use explain::{explain, hint_at_nearest, only_await};
 pub use guest::{Engine, Fault, Guest, Main, Reply};
 pub use manifest::{Manifest, PREFIX};
 pub use run::Run;

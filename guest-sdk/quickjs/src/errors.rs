@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use codemode_guest_core::abi::{Ending, Report};
-use codemode_guest_core::{Fault, explain, stack};
+use codemode_guest_core::{Fault, explain, hint_at_nearest, stack};
 use rquickjs::function::This;
 use rquickjs::{Array, Ctx, Error, Function, Object, Persistent, Value};
 
@@ -89,6 +89,9 @@ pub(crate) fn report(value: &Value<'_>) -> Box<Report> {
         && let Ok(missing) = crate::text::string(value.ctx(), missing)
     {
         report.hint = say(|words| words.missing_hint.as_ref(), &missing).unwrap_or_default();
+        if report.hint.is_empty() {
+            report.hint = state::with(|state| hint_at_nearest(&to_text(&missing).unwrap_or_default(), &state.source));
+        }
     }
     Box::new(report)
 }

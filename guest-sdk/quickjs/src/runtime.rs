@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::rc::Rc;
 
 use codemode_guest_core::abi::{Ending, Report, Start};
-use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fixed_offset, prelude};
+use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fixed_offset, only_await, prelude};
 use rquickjs::promise::PromiseState;
 use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Promise, Result, Runtime, Value, qjs};
 
@@ -135,8 +135,11 @@ impl Engine for QuickJs {
     }
 
     fn stalled(&mut self) -> Fault {
+        // The engine does not tell where a module waits.
+        let place = state::with(|state| only_await(&state.source));
         Box::new(Report {
             ending: Ending::Stalled as u32,
+            stack: place.into_iter().collect(),
             message: "the script waits for a promise that nothing can settle any more".to_owned(),
             hint: "a promise is settled by a tool call, a timer, or a resolve or reject that the script itself calls"
                 .to_owned(),
