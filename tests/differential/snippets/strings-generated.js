@@ -1,0 +1,70 @@
+// splitting, replacing and matching made from a seed
+// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
+// codemode shows control characters and such as hide text as escapes, so these are escaped here.
+const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
+const each = (group, ...runs) => {
+  runs.forEach((run, i) => {
+    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
+    try {
+      show(run());
+    } catch (error) {
+      console.log("threw", error?.name ?? error);
+    }
+  });
+};
+const it = (label, run) => {
+  console.log(`=== ${label}`);
+  try {
+    return run();
+  } catch (error) {
+    console.log("threw", error?.name ?? error);
+  }
+};
+let seed = 12345;
+const random = () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+};
+const below = (n) => Math.floor(random() * n);
+const pick = (list) => list[below(list.length)];
+
+const chars = ["a", "b", "c", "A", "1", " ", "é", "😀", ",", "\n", "_"];
+const text = (n) => Array.from({ length: below(n) }, () => pick(chars)).join("");
+const atom = () => pick(["a", "b", "c", ".", "\\d", "\\w", "\\s", "[ab]", "[^a]", "(a|b)", "(?:ab)", "(b)?", "\\b", "^", "$", "(?=b)", "(?!a)", "(?<=a)", "(?<!b)", "a|b", "(\\w)", "[a-c1]", "\\W", "\\S"]);
+const pattern = () => Array.from({ length: 1 + below(4) }, () => atom() + pick(["", "", "", "*", "+", "?", "{2}", "{1,2}", "*?", "+?"])).join("");
+const flags = () => ["g", "i", "m", "s", "u"].filter(() => random() < 0.35).join("");
+const regexp = () => {
+  for (;;) {
+    const source = pattern();
+    if (/(?:\^|\$|\\b|\(\?<?[=!]..?\))[*+?{]/.test(source)) continue;
+    try {
+      return new RegExp(source, flags());
+    } catch {}
+  }
+};
+for (let i = 0; i < 150; i++) {
+  it(`regexp-${i}`, () => {
+    for (let k = 0; k < 6; k++) {
+      const r = regexp();
+      const s = text(14);
+      console.log(String(r), JSON.stringify(s));
+      console.log(JSON.stringify([s.match(r), r.exec(s), s.search(r), s.split(r), s.replace(r, "<$&$1>")]), r.lastIndex);
+      if (r.global) console.log(JSON.stringify([...s.matchAll(r)].map((m) => [m.index, ...m])));
+    }
+  });
+}
+for (let i = 0; i < 60; i++) {
+  it(`methods-${i}`, () => {
+    for (let k = 0; k < 8; k++) {
+      const s = text(12);
+      const n = text(3);
+      const a = below(20) - 8;
+      const b = below(20) - 8;
+      console.log(JSON.stringify([s, n, a, b, s.slice(a, b), s.substring(a, b), s.substr(a, b), s.at(a), s.indexOf(n, a), s.lastIndexOf(n, b), s.split(n), s.replaceAll(n, "-$&-"), s.padStart(a, n), s.padEnd(b, n), s.trim(), s.toUpperCase(), s.startsWith(n, a), s.endsWith(n, b), s.includes(n, a), s.charAt(a), s.codePointAt(a), [...s].reverse().join(""), s.localeCompare(n)]));
+    }
+  });
+}
