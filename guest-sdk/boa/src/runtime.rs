@@ -167,8 +167,10 @@ impl Boa {
 fn evaluate_prelude(host: &JsObject, context: &mut Context) -> JsResult<()> {
     let shared = JsObject::with_null_proto();
     for file in prelude::ORDER {
-        let source = Source::from_bytes(file.source).with_path(Path::new(file.path));
+        let source = Source::from_bytes(file.source()).with_path(Path::new(file.path));
         let function = Script::parse(source, None, context)?.evaluate(context)?;
+        // SAFETY: the engine has its own copy of what it needs.
+        unsafe { file.erase() };
         let function = function.as_callable().expect("a prelude file is a function");
         function.call(&JsValue::undefined(), &[host.clone().into(), shared.clone().into()], context)?;
     }

@@ -38,7 +38,7 @@ pub(crate) enum Command {
 
 /// Runs a script
 ///
-/// Runs a JavaScript module in the sandbox. Standard output is exactly what it prints with console.log; what it prints with
+/// Runs a JavaScript or TypeScript module in the sandbox. Standard output is exactly what it prints with console.log; what it prints with
 /// console.error, and the error that ends it, go to standard error.
 ///
 /// The script reads and changes nothing but through the tools it imports, such as `import { read_file } from "tools/fs"`;
@@ -46,7 +46,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES, override_usage = "codemode run [OPTIONS] <SCRIPT> [ARGS]...")]
 pub(crate) struct RunArgs {
-    /// The script: a .js or .mjs file, or - for standard input. What follows is for the script, flags too: it sees it as `args`
+    /// The script: a .js, .mjs, .ts or .mts file, or - for standard input. What follows is for the script, flags too: it sees it as `args`
     // One list, because a flag behind a positional of its own would be taken for one of codemode's.
     #[arg(required = true, trailing_var_arg = true, value_names = ["SCRIPT", "ARGS"])]
     pub(crate) words: Vec<OsString>,
@@ -89,7 +89,7 @@ them were done, and of which that is not known.";
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// The script: a .js or .mjs file, or - for standard input
+    /// The script: a .js, .mjs, .ts or .mts file, or - for standard input
     pub(crate) script: PathBuf,
 
     #[command(flatten)]
@@ -123,8 +123,7 @@ pub(crate) struct SandboxArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// The JavaScript engine: auto is quickjs, unless the script uses what only boa has (Intl, Temporal, locales)
-    /// [default: auto]
+    /// The JavaScript engine: auto is quickjs, unless the script uses what only boa gets right [default: auto]
     #[arg(long, value_name = "auto|quickjs|boa")]
     pub(crate) engine: Option<ScriptEngine>,
 }

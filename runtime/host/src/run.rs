@@ -221,10 +221,10 @@ impl Plan {
         if let Some(stop) = rejection(&checked, &self.script) {
             return refused(stop, warnings);
         }
-        let (engine, engine_reason) = self.engine.unwrap_or(inner.script_engine).choose(&checked);
+        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
         let loaded = match inner.guest {
             Some(guest) => guest,
-            None => inner.engine.guest(engine)?,
+            None => inner.engine.guest(choice.guest)?,
         };
 
         let abandoned = Arc::new(AtomicBool::new(false));
@@ -280,7 +280,7 @@ impl Plan {
         }
         drop(place);
         let outcome = outcome(stop, warnings, printed, usage, dispatcher.journal.take());
-        Ok(Outcome { engine: loaded.name, engine_reason, ..outcome })
+        Ok(Outcome { engine: choice.engine, engine_reason: choice.reason, ..outcome })
     }
 
     fn start_frame(&self, checked: &Checked) -> Vec<u8> {
