@@ -147,6 +147,10 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
     pub(crate) concurrent_calls: Option<u32>,
 
+    /// Repeats of tool calls that fail in a way that may pass, of all calls together [default: 20]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) retries: Option<u32>,
+
     /// Function calls inside one another [default: 10000]
     #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
     pub(crate) recursion: Option<u32>,

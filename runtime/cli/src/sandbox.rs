@@ -66,6 +66,7 @@ impl LimitArgs {
             source_bytes: self.source_bytes.unwrap_or(limits.source_bytes),
             calls: self.calls.unwrap_or(limits.calls),
             concurrent_calls: self.concurrent_calls.unwrap_or(limits.concurrent_calls),
+            retries: self.retries.unwrap_or(limits.retries),
             argument_bytes: self.argument_bytes.unwrap_or(limits.argument_bytes),
             reply_bytes: self.reply_bytes.unwrap_or(limits.reply_bytes),
             printed_bytes: self.printed_bytes.unwrap_or(limits.printed_bytes),

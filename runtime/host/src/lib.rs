@@ -43,11 +43,13 @@
 
 mod check;
 mod config;
+mod direct;
 mod dispatch;
 mod error;
 mod event;
 mod guest;
 mod journal;
+mod ledger;
 mod limits;
 mod outcome;
 mod policy;
@@ -61,6 +63,8 @@ mod schema;
 mod script;
 
 #[cfg(test)]
+mod gates;
+#[cfg(test)]
 mod hostile;
 
 pub use check::{Check, Warning};
@@ -68,15 +72,18 @@ pub use check::{Check, Warning};
 #[doc(hidden)]
 pub use codemode_tool::__private;
 pub use codemode_tool::{
-    BoxFuture, Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
+    BoxFuture, Callers, Effect, FnTool, Json, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule,
+    ToolSpec, tool,
 };
 pub use config::Config;
+pub use direct::{CallError, Called, Direct, DirectCall};
 pub use error::Error;
 pub use event::{Event, PrintTarget};
 pub use journal::{CallEnding, Record};
+pub use ledger::Ledger;
 pub use limits::{Limits, Usage};
-pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, Stop};
-pub use policy::{Policy, Rule, Verdict};
+pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, Stop, TimedOut};
+pub use policy::{Policy, Possible, Rule, Total, Verdict};
 pub use printed::{Printed, printable};
 pub use registry::ToolInfo;
 pub use run::{Run, RunEvents};

@@ -21,6 +21,13 @@ pub enum Callers {
     Both,
 }
 
+impl Callers {
+    /// Whether a call of `caller` (scripts, or direct ones) is among these.
+    pub fn include(self, caller: Self) -> bool {
+        self == Self::Both || self == caller
+    }
+}
+
 /// What becomes of a run when a call of the tool times out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -153,9 +153,9 @@ fn attempts(value: &Expr) -> syn::Result<u32> {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<u32>().ok(),
         _ => None,
     };
-    number
-        .filter(|number| (1..=10).contains(number))
-        .ok_or_else(|| Error::new_spanned(value, "expected a whole number from 1 (never tried again) to 10: `attempts = 3`"))
+    number.filter(|number| (1..=10).contains(number)).ok_or_else(|| {
+        Error::new_spanned(value, "expected a whole number from 1 (never tried again) to 10: `attempts = 3`")
+    })
 }
 
 fn idempotent(value: &Expr) -> syn::Result<bool> {
@@ -170,7 +170,9 @@ fn labels(value: &Expr) -> syn::Result<Vec<Ident>> {
         Expr::Array(list) => list.elems.iter().map(|label| variant(label, &["Untrusted", "Private"])).collect(),
         _ => None,
     };
-    labels.ok_or_else(|| Error::new_spanned(value, "expected a list of `Untrusted` and `Private`: `labels = [Untrusted]`"))
+    labels.ok_or_else(|| {
+        Error::new_spanned(value, "expected a list of `Untrusted` and `Private`: `labels = [Untrusted]`")
+    })
 }
 
 fn callers(value: &Expr) -> syn::Result<Ident> {

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use codemode_tool::{Callers, Effect, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool};
+use codemode_tool::{
+    Callers, Effect, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
