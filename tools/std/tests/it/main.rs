@@ -4,6 +4,8 @@ mod change;
 #[cfg(unix)] // links, pipes and sockets as unix has them
 mod contain;
 mod list;
+#[cfg(unix)]
+mod process;
 mod read;
 mod roots;
 mod search;
