@@ -6,4 +6,5 @@ mod calls;
 mod hostile;
 mod limits;
 mod policy;
+mod schemas;
 mod support;

@@ -207,6 +207,18 @@ fn after_untrusted_text_nothing_leaves() {
     );
 }
 
+#[test]
+fn what_can_be_said_before_there_is_a_call_is_every_rule_that_may_decide() {
+    let policy = refunds().rule(Rule::allow(["pay.*"]).effects([Effect::Read])).rule(Rule::deny(["*"]).at("last"));
+    let outlook = |tool: &str, effect| {
+        let rules = policy.outlook(tool, effect);
+        rules.iter().map(|rule| format!("{} {}", rule.verdict, rule.rule)).collect::<Vec<_>>()
+    };
+    assert_eq!(outlook("pay.refund", Effect::External), ["allow 1", "deny 3 (last)"]);
+    assert_eq!(outlook("pay.list", Effect::Read), ["allow 2"]);
+    assert_eq!(refunds().outlook("pay.list", Effect::Read)[0].rule, "no rule matches");
+}
+
 /// What is wrong with some rules.
 #[track_caller]
 fn refuses(rules: &str, says: &Expect) {

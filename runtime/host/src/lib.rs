@@ -78,7 +78,7 @@ pub use codemode_tool::{
 pub use config::Config;
 pub use direct::{CallError, Called, Direct, DirectCall};
 pub use error::Error;
-pub use event::{Event, PrintTarget};
+pub use event::{Event, PrintTarget, RunEvents};
 pub use journal::{CallEnding, Record};
 pub use ledger::Ledger;
 pub use limits::{Limits, Usage};
@@ -86,7 +86,7 @@ pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, 
 pub use policy::{Policy, Possible, Rule, Total, Verdict};
 pub use printed::{Printed, printable};
 pub use registry::ToolInfo;
-pub use run::{Run, RunEvents};
+pub use run::Run;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
 pub use tokio_util::sync::CancellationToken;

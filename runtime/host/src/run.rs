@@ -5,11 +5,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use std::future::{Future, IntoFuture, poll_fn};
+use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
 use std::time::Instant;
 
 use codemode_abi::check::Checked;
@@ -18,7 +17,7 @@ use codemode_abi::{Settlement, Start, State};
 use codemode_tool::{Callers, Effect, Label};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
@@ -29,7 +28,7 @@ use crate::guest::{Entered, Guest, RunState};
 use crate::journal::hex;
 use crate::report::stop_of;
 use crate::sandbox::Setup;
-use crate::{Error, Event, Limits, Outcome, Policy, Printed, Sandbox, Script, Stop, Usage};
+use crate::{Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, Stop, Usage};
 
 /// A run that is about to start. Await it for its outcome.
 #[must_use = "a run does nothing until it is awaited"]
@@ -93,7 +92,7 @@ impl<'a> Run<'a> {
     /// Starts the run as a stream of events; the last one carries the outcome.
     pub fn events(self) -> RunEvents {
         let (sender, events) = unbounded_channel();
-        RunEvents { run: Some(self.into_plan(Some(sender)).drive_boxed()), events, outcome: None }
+        RunEvents::new(self.into_plan(Some(sender)).drive_boxed(), events)
     }
 
     fn into_plan(self, events: Option<UnboundedSender<Event>>) -> Plan {
@@ -111,7 +110,7 @@ impl<'a> Run<'a> {
     }
 }
 
-type OutcomeFuture = Pin<Box<dyn Future<Output = Result<Outcome, Error>> + Send>>;
+pub(crate) type OutcomeFuture = Pin<Box<dyn Future<Output = Result<Outcome, Error>> + Send>>;
 
 impl IntoFuture for Run<'_> {
     type Output = Result<Outcome, Error>;
@@ -119,59 +118,6 @@ impl IntoFuture for Run<'_> {
 
     fn into_future(self) -> OutcomeFuture {
         self.into_plan(None).drive_boxed()
-    }
-}
-
-/// The events of a run, as they happen. Nothing happens unless somebody waits for the next one; dropping it cancels the run.
-pub struct RunEvents {
-    run: Option<OutcomeFuture>,
-    events: UnboundedReceiver<Event>,
-    outcome: Option<Result<Outcome, Error>>,
-}
-
-impl RunEvents {
-    /// The next event, or nothing after the last. An error means that the run could not take place.
-    pub async fn next(&mut self) -> Option<Result<Event, Error>> {
-        poll_fn(|context| Pin::new(&mut *self).poll_next_event(context)).await
-    }
-
-    fn poll_next_event(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Event, Error>>> {
-        loop {
-            if let Poll::Ready(Some(event)) = self.events.poll_recv(context) {
-                return Poll::Ready(Some(Ok(event)));
-            }
-            let Some(run) = &mut self.run else {
-                let outcome = self.outcome.take();
-                return Poll::Ready(outcome.map(|outcome| outcome.map(|outcome| Event::Ended(Box::new(outcome)))));
-            };
-            match run.as_mut().poll(context) {
-                // What it told last comes before its end.
-                Poll::Ready(outcome) => {
-                    self.run = None;
-                    self.outcome = Some(outcome);
-                }
-                Poll::Pending => {
-                    return match self.events.poll_recv(context) {
-                        Poll::Ready(Some(event)) => Poll::Ready(Some(Ok(event))),
-                        _ => Poll::Pending,
-                    };
-                }
-            }
-        }
-    }
-}
-
-impl futures_util::Stream for RunEvents {
-    type Item = Result<Event, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.poll_next_event(context)
-    }
-}
-
-impl std::fmt::Debug for RunEvents {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RunEvents").field("running", &self.run.is_some()).finish_non_exhaustive()
     }
 }
 

@@ -164,7 +164,8 @@ impl SandboxBuilder {
         self
     }
 
-    /// Takes the limits and the policy of a configuration file. Its `[fs]` folders are for the caller to mount.
+    /// Takes the limits and the policy of a configuration file. Its folders and programs are for the caller
+    /// to mount.
     #[must_use]
     pub fn config(self, config: &Config) -> Self {
         self.limits(config.limits.clone()).policy(config.policy.clone())

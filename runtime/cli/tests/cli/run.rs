@@ -93,7 +93,7 @@ fn files_are_there_only_when_a_folder_is_granted() {
     run("", script).file("data/a.txt", "hello\n").check(&expect![[r#"
         exit 1
         --- stderr
-        error: TypeError: Cannot find module "tools/fs": run with --allow-read=DIR to let the script read the files below DIR
+        error: TypeError: Cannot find module "tools/fs": run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well
          --> stdin.js:1:28
         1 | import { read_file } from 'tools/fs';
           |                            ^

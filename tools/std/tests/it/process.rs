@@ -174,7 +174,8 @@ async fn a_call_that_is_cut_off_or_dropped_leaves_nothing_behind() {
     let hang = script(folder.path(), "hang", "/bin/sleep 1000 & echo $$ $! > pids.tmp; /bin/mv pids.tmp pids\nwait");
     let (root, module) = granted(&[&hang]);
     let pids = root.path().join("pids");
-    for round in 0..40 {
+    let mut open = None;
+    for round in 0..200 {
         let context = context();
         let cancelled = context.cancelled.clone();
         {
@@ -194,7 +195,22 @@ async fn a_call_that_is_cut_off_or_dropped_leaves_nothing_behind() {
             dies(pid).await;
         }
         fs::remove_file(&pids).unwrap();
+        if round == 20 {
+            open = Some(held());
+        }
     }
+    let (open, now) = (open.unwrap(), held());
+    // Other tests of this process open files meanwhile.
+    assert!(now < open + 60, "{open} files and threads were held, now {now}");
+}
+
+/// Open files and threads of this process.
+fn held() -> usize {
+    ["/proc/self/fd", "/proc/self/task"]
+        .iter()
+        .filter_map(|folder| fs::read_dir(folder).ok())
+        .map(Iterator::count)
+        .sum()
 }
 
 #[tokio::test]
