@@ -360,6 +360,41 @@ fn direct_calls_that_are_cut_off_are_accounted_for() {
 }
 
 #[test]
+fn secrets_are_in_no_reply_error_or_record() {
+    const TOKEN: &str = "tok/en+4711 secret";
+    let leaky = FnTool::new(spec("go", Effect::Read), |_, arguments: Value| async move {
+        let header = format!("Authorization: Bearer {TOKEN}; url https://u:tok%2Fen%2B4711%20secret@host/");
+        match arguments["how"].as_str() {
+            Some("reply") => Ok(json!({ "echo": header, "fine": 1 })),
+            Some("panic") => panic!("{header}"),
+            _ => Err(ToolError::new(format!("401 from the server: {header}")).with_detail(header)),
+        }
+    });
+    let module = ToolModule::new("t", ()).add(leaky);
+    let builder = Sandbox::builder().module(module).policy(Policy::allow_all()).secret(TOKEN);
+    let source = format!(
+        "print((await tools.t.go({{ how: 'reply' }})).echo);
+        for (const how of ['panic', '{TOKEN}']) try {{ await tools.t.go({{ how }}); }} catch (e) {{ print(e.message); }}"
+    );
+    let outcome = block_on(async { builder.build().unwrap().run(&script(&source)).await.unwrap() });
+    assert!(outcome.finished(), "{}", outcome.stop);
+    expect![[r#"
+        Authorization: Bearer [redacted]; url https://u:[redacted]@host/
+        t.go: internal error in the tool; trying again is unlikely to help
+        t.go: 401 from the server: Authorization: Bearer [redacted]; url https://u:[redacted]@host/
+    "#]]
+    .assert_eq(outcome.printed.text());
+    let journal = serde_json::to_string(&outcome.journal).unwrap();
+    assert!(!journal.contains("4711") && journal.contains("[redacted]"), "{journal}");
+    // A script sees nothing of the host's environment.
+    let outcome = block_on(async {
+        let sandbox = Sandbox::builder().build().unwrap();
+        sandbox.run(&script("print(typeof process, typeof Deno, typeof require, typeof Bun);")).await.unwrap()
+    });
+    assert_eq!(outcome.printed.text(), "undefined undefined undefined undefined\n");
+}
+
+#[test]
 fn two_hundred_hung_and_cancelled_runs_leave_nothing_held() {
     let module = ToolModule::new("t", ()).add(hung(Effect::Write, OnTimeout::Error)).add(noted(
         "write",

@@ -46,7 +46,7 @@ async fn run(without: Option<Gate>, source: &str) -> Seen {
                 if arguments["flaky"] == true {
                     return Err(ToolError::new("reset").transient());
                 }
-                Ok("text")
+                Ok("some-text")
             }
         })
         .resource_by(|arguments| arguments["key"].as_str().map(str::to_owned))
@@ -61,7 +61,7 @@ async fn run(without: Option<Gate>, source: &str) -> Seen {
     let module = ToolModule::new("t", ()).add(strict).add(write).add(long).add(denied).add(number);
     let policy = Policy::allow_all().overruled_by(Rule::deny(["t.denied"]));
     let limits = Limits { wall_time: Duration::from_millis(300), ..Limits::default() };
-    let sandbox = Sandbox::builder().module(module).policy(policy).limits(limits).build().unwrap();
+    let sandbox = Sandbox::builder().module(module).policy(policy).limits(limits).secret("some-text").build().unwrap();
     let sandbox = Sandbox { inner: Arc::new(Inner { without, ..sandbox.inner.copy() }) };
     let outcome = sandbox.run(&Script::new("gate.js", source)).await.unwrap();
     Seen { outcome, ran: counts.ran.load(Ordering::SeqCst), together: counts.most.load(Ordering::SeqCst) }
@@ -92,6 +92,7 @@ const CASES: &[Case] = &[
     (Gate::CheckReply, "await tools.t.number().catch(e => print(e.code));", |seen| {
         seen.outcome.printed.text() == "invalid_reply\n"
     }),
+    (Gate::Secrets, "print(await tools.t.strict());", |seen| seen.outcome.printed.text() == "[redacted]\n"),
     (Gate::Close, "await tools.t.write({});", |seen| seen.outcome.journal[0].ending == CallEnding::Done),
 ];
 

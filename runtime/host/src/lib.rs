@@ -61,6 +61,7 @@ mod sandbox;
 mod schedule;
 mod schema;
 mod script;
+mod secrets;
 
 #[cfg(test)]
 mod gates;

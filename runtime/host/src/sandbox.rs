@@ -16,6 +16,7 @@ use crate::journal::Journal;
 use crate::policy::{Budgets, Compiled};
 use crate::registry::{Registry, ToolInfo};
 use crate::schedule::{Scheduler, World};
+use crate::secrets::Secrets;
 use crate::{Error, Event, Limits, Policy, Run, Script};
 
 /// Runs scripts under one set of tools, one policy and one set of limits. Cheap to clone; clones are the same sandbox.
@@ -30,6 +31,7 @@ pub(crate) struct Inner {
     pub(crate) registry: Arc<Registry>,
     pub(crate) policy: Arc<Compiled>,
     pub(crate) limits: Limits,
+    pub(crate) secrets: Arc<Secrets>,
     pub(crate) world: World,
     pub(crate) checks: Checks,
     #[cfg(test)]
@@ -40,10 +42,21 @@ pub(crate) struct Inner {
 impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
-        let Self { engine, guest, registry, policy, limits, world, checks: _, without } = self;
+        let Self { engine, guest, registry, policy, limits, secrets, world, checks: _, without } = self;
+        let secrets = Arc::clone(secrets);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
         let without = *without;
-        Self { engine, guest, registry, policy, limits: limits.clone(), world, checks: Checks::default(), without }
+        Self {
+            engine,
+            guest,
+            registry,
+            policy,
+            limits: limits.clone(),
+            secrets,
+            world,
+            checks: Checks::default(),
+            without,
+        }
     }
 }
 
@@ -75,6 +88,7 @@ impl Inner {
             principal,
             caller,
             registry: Arc::clone(&self.registry),
+            secrets: Arc::clone(&self.secrets),
             policies,
             budgets: Budgets::default(),
             labels: Mutex::new(labels),
@@ -140,6 +154,7 @@ pub struct SandboxBuilder {
     hints: Vec<(String, String)>,
     policy: Policy,
     limits: Limits,
+    secrets: Vec<String>,
 }
 
 impl SandboxBuilder {
@@ -178,6 +193,15 @@ impl SandboxBuilder {
         self
     }
 
+    /// Names a value that nobody may see, such as a token that a tool uses: it is taken out of replies before a script gets
+    /// them, and out of errors, journals and logs, as it is and as base64, hexadecimal and URLs write it. Tools should not let
+    /// it out in the first place.
+    #[must_use]
+    pub fn secret(mut self, value: impl Into<String>) -> Self {
+        self.secrets.push(value.into());
+        self
+    }
+
     /// Checks everything, and starts the engine where this is the process's first sandbox.
     pub fn build(self) -> Result<Sandbox, Error> {
         self.limits.check()?;
@@ -190,6 +214,7 @@ impl SandboxBuilder {
             registry: Arc::new(registry),
             policy,
             limits: self.limits,
+            secrets: Arc::new(Secrets::new(&self.secrets)?),
             world: World::default(),
             checks: Checks::default(),
             #[cfg(test)]

@@ -24,6 +24,7 @@ use crate::outcome::TimedOut;
 use crate::policy::{Budgets, Compiled};
 use crate::registry::{Entry, Registry};
 use crate::schedule::{Claim, Scheduler, Turn};
+use crate::secrets::Secrets;
 use crate::{Event, Limits, Stop};
 
 use authorize::authorize;
@@ -36,6 +37,7 @@ pub(crate) struct Dispatcher {
     /// Whether a script calls, or somebody directly.
     pub(crate) caller: Callers,
     pub(crate) registry: Arc<Registry>,
+    pub(crate) secrets: Arc<Secrets>,
     /// The sandbox's policy, then the run's own where it has one. All must allow a call.
     pub(crate) policies: Vec<Arc<Compiled>>,
     pub(crate) budgets: Budgets,
@@ -158,7 +160,9 @@ fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault>
         .input
         .check(&arguments)
         .map_err(|faults| Fault::refusal("invalid_arguments", format!("invalid arguments for {tool}: {faults}")))?;
-    on.journal.note(id, |record| record.arguments = arguments.to_string());
+    let mut written = arguments.to_string();
+    on.secrets.redact(&mut written);
+    on.journal.note(id, |record| record.arguments = written);
     Ok(ValidCall { id, entry, arguments })
 }
 
@@ -236,6 +240,14 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
             format!("{tool} was done, but its reply is nested deeper than {most} (limit `nesting`)"),
         );
     }
+    let reply = match on.secrets.redacted(reply.as_str()).filter(|_| !on.without(Gate::Secrets)) {
+        None => reply,
+        // A secret that is a number leaves no JSON behind.
+        Some(redacted) => Json::from_text(redacted).map_err(|_| {
+            let message = format!("{tool} was done, but its reply has a secret in it, and is kept back");
+            Fault::after(CallEnding::Done, "secret_in_reply", message)
+        })?,
+    };
     if let Some(schema) = &entry.output {
         let fits =
             serde_json::from_str(reply.as_str()).map_err(|e| e.to_string()).and_then(|value| schema.check(&value));
@@ -248,8 +260,12 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
 }
 
 /// Writes the outcome down and makes of it what the script gets.
-fn close(on: &Dispatcher, id: u32, at: Instant, result: Result<Json, Fault>) -> Settled {
+fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, Fault>) -> Settled {
     let latency = at.elapsed();
+    if let Err(fault) = &mut result {
+        on.secrets.redact(&mut fault.message);
+        fault.detail.iter_mut().for_each(|detail| on.secrets.redact(detail));
+    }
     let mut told = None;
     on.journal.note(id, |record| {
         record.latency = latency;
@@ -297,12 +313,13 @@ pub(crate) enum Gate {
     Timeout,
     Retry,
     CheckReply,
+    Secrets,
     Close,
 }
 
 #[cfg(test)]
 impl Gate {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Validate,
         Self::Authorize,
         Self::Schedule,
@@ -311,6 +328,7 @@ impl Gate {
         Self::Timeout,
         Self::Retry,
         Self::CheckReply,
+        Self::Secrets,
         Self::Close,
     ];
 }
