@@ -85,7 +85,7 @@ impl fmt::Display for Ledger<'_> {
         }
         let all = self.done.len() + self.unknown.len();
         if all > listed.len() {
-            write!(f, "\n  and {} more; --json prints all of them", all - listed.len())?;
+            write!(f, "\n  and {} more, all of them in the journal", all - listed.len())?;
         }
         if self.not_started > 0 {
             write!(f, "\nnot started, so without effect: {} more", self.not_started)?;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use codemode_tool::{Effect, Json, OnTimeout, RunContext, ToolError};
 use futures_util::FutureExt as _;
+use serde_json::Value;
 use tokio::time::{sleep_until, timeout_at};
 
 use super::{AllowedCall, Dispatcher, DoneCall, Fault, Gate, IntendedCall};
@@ -18,7 +19,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 pub(super) async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> Result<DoneCall<'a>, Fault> {
-    let IntendedCall { call, turn } = intended;
+    let IntendedCall { mut call, turn } = intended;
     let deadline = on.deadline.min(Instant::now() + call.entry.spec.timeout);
     let cancelled = on.cancelled.child_token();
     // Tells the tool's threads and children to stop when the call is cut off, however it is.
@@ -28,7 +29,10 @@ pub(super) async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> 
     let mut attempt = 1;
     let result = loop {
         on.journal.note(call.id, |record| record.attempts = attempt);
-        let tried = try_once(on, &call, &context).await;
+        // Kept for another attempt only where there may be one: they can be long.
+        let last = attempt >= most_attempts(on, &call);
+        let arguments = if last { call.arguments.take() } else { call.arguments.clone() };
+        let tried = try_once(on, &call, &context, arguments).await;
         match &tried {
             Tried::Failed(error) => match again(on, &call, error, attempt, deadline) {
                 Some(at) => sleep_until(at.into()).await,
@@ -58,8 +62,7 @@ enum Tried {
     Late,
 }
 
-async fn try_once(on: &Dispatcher, call: &AllowedCall<'_>, context: &RunContext) -> Tried {
-    let arguments = call.arguments.clone();
+async fn try_once(on: &Dispatcher, call: &AllowedCall<'_>, context: &RunContext, arguments: Value) -> Tried {
     let work = AssertUnwindSafe(async { call.entry.tool.call(context, arguments).await }).catch_unwind();
     let result =
         if on.without(Gate::Timeout) { Ok(work.await) } else { timeout_at(context.deadline.into(), work).await };
@@ -74,7 +77,13 @@ async fn try_once(on: &Dispatcher, call: &AllowedCall<'_>, context: &RunContext)
     }
 }
 
-/// When the call is tried again, if it is: only what failed on its way, and cannot happen twice.
+/// How often the call is tried at most: once, unless it cannot happen twice.
+fn most_attempts(on: &Dispatcher, call: &AllowedCall<'_>) -> u32 {
+    let harmless = call.effect == Effect::Read || call.entry.spec.idempotent || on.without(Gate::Retry);
+    if harmless { call.entry.spec.attempts } else { 1 }
+}
+
+/// When the call is tried again, if it is: only what failed on its way.
 fn again(
     on: &Dispatcher,
     call: &AllowedCall<'_>,
@@ -82,9 +91,7 @@ fn again(
     attempt: u32,
     deadline: Instant,
 ) -> Option<Instant> {
-    let spec = &call.entry.spec;
-    let harmless = call.effect == Effect::Read || spec.idempotent || on.without(Gate::Retry);
-    if !error.is_transient() || !harmless || attempt >= spec.attempts || on.closing.load(Ordering::Relaxed) {
+    if !error.is_transient() || attempt >= most_attempts(on, call) || on.closing.load(Ordering::Relaxed) {
         return None;
     }
     let wait = FIRST_WAIT.saturating_mul(4_u32.saturating_pow(attempt - 1)).min(LONGEST_WAIT);

@@ -14,9 +14,16 @@ pub(super) fn with_required(schema: &Value) -> Value {
         }
         keywords.entry("required").or_insert(names.into());
     }
-    for keyword in ONE {
+    for keyword in ONE.iter().chain(&["then", "else"]) {
         if let Some(part) = keywords.get_mut(*keyword) {
             *part = with_required(part);
+        }
+    }
+    for keyword in ["$defs", "patternProperties"] {
+        if let Some(Value::Object(named)) = keywords.get_mut(keyword) {
+            for part in named.values_mut() {
+                *part = with_required(part);
+            }
         }
     }
     for keyword in ["allOf", "anyOf", "oneOf", "prefixItems"] {

@@ -203,10 +203,11 @@ impl Target<'_> {
 
     fn write_beside(&self, directory: &Dir, beside: &OsStr, bytes: &[u8]) -> io::Result<()> {
         let mut file = directory.open_with(beside, OpenOptions::new().write(true).create_new(true))?;
-        file.write_all(bytes)?;
+        // Before the text is in it: a file that few may read stays one.
         if let Some(permissions) = &self.permissions {
             file.set_permissions(permissions.clone())?;
         }
+        file.write_all(bytes)?;
         file.sync_all()
     }
 

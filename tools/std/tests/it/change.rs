@@ -279,3 +279,14 @@ async fn of_several_directories_only_the_writable_ones_change() {
     let error = call(&module, &context(), "move_file", json!({ "from": "out/a.txt", "to": "data/a.txt" })).await;
     assert_eq!(error.unwrap_err().code(), "read_only");
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_changed_file_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let case = case(&[("a.sh", "one")]);
+    fs::set_permissions(case.root().join("a.sh"), fs::Permissions::from_mode(0o750)).unwrap();
+    case.reply("edit_file", json!({ "path": "a.sh", "old_text": "one", "new_text": "two" })).await;
+    let mode = fs::metadata(case.root().join("a.sh")).unwrap().permissions().mode();
+    assert_eq!((mode & 0o777, text(&case, "a.sh").as_str()), (0o750, "two"));
+}
