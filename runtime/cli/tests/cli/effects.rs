@@ -82,6 +82,23 @@ fn a_run_that_ends_badly_says_what_it_had_done() {
 }
 
 #[test]
+fn where_only_reading_is_allowed_a_dry_run_is() {
+    let config = "[fs]\nwrite = [\".\"]\n\n[[rule]]\ntools = [\"*\"]\neffects = [\"read\"]\nverdict = \"allow\"\n";
+    let source = "import { write_file } from 'tools/fs';
+        const { action } = await write_file({ path: 'a.txt', text: 'x', dry_run: true });
+        console.log(action);
+        try { await write_file({ path: 'a.txt', text: 'x' }); } catch (e) { console.log(e.code); }
+        console.log((await tools.fs.list_files({})).map(entry => entry.path).join());";
+    run("--config=codemode.toml", source).file("codemode.toml", config).check(&expect![[r#"
+        exit 0
+        --- stdout
+        created
+        denied
+        codemode.toml
+    "#]]);
+}
+
+#[test]
 fn a_rule_on_arguments_names_its_line() {
     let config = "[fs]\nwrite = [\".\"]\n\n[[rule]]\ntools = [\"fs.write_file\"]\n\
         args = { properties = { path = { pattern = \"^out/\" } } }\nverdict = \"allow\"\nreason = \"only out\"\n";
@@ -144,5 +161,24 @@ fn a_program_runs_where_that_was_granted() {
         1 | import { run } from 'tools/process';
           |                      ^
             at top level (stdin.js:1:22)
+    "#]]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_was_killed_is_of_unknown_outcome() {
+    let source = "import { run } from 'tools/process';
+        await run({ program: 'sleep', args: ['100'], timeout_ms: 100 });";
+    run("--allow-run=sleep", source).check(&expect![[r#"
+        exit 1
+        --- stderr
+        error: ToolError: process.run: `sleep` was killed after 100 ms, with its children; what it did until then stays; whether it took effect is not known: do not try again, check first
+         --> stdin.js:2:18
+        2 |         await run({ program: 'sleep', args: ['100'], timeout_ms: 100 });
+          |                  ^
+            at top level (stdin.js:2:18)
+        before it ended, the run called tools that change something:
+          unknown  process.run {"program":"sleep","args":["100"],"timeout_ms":100}
+        whether the unknown ones took effect cannot be told from here: check before doing them again
     "#]]);
 }

@@ -107,7 +107,8 @@ const CHECK_FIRST: &str = "whether it took effect is not known: do not try again
 
 fn failed(call: &AllowedCall<'_>, error: &ToolError, attempts: u32) -> Fault {
     // A tool that fails on the way, or without knowing why, cannot say that nothing happened.
-    let unclear = call.effect != Effect::Read && (error.is_transient() || error.code() == "internal");
+    let unclear = error.is_unclear() || error.is_transient() || error.code() == "internal";
+    let unclear = unclear && call.effect != Effect::Read;
     let mut message = format!("{}: {}", call.entry.full_name, error.message());
     if attempts > 1 {
         message += &format!(" (tried {attempts} times)");

@@ -93,11 +93,12 @@ pub(super) async fn run(
             Err(ToolError::new(format!(
                 "`{name}` was killed after {millis} ms, with its children; what it did until then stays"
             ))
-            .with_code("timeout"))
+            .with_code("timeout")
+            .unclear())
         }
         () = context.cancelled.cancelled() => {
             running.kill().await;
-            Err(ToolError::new("the call was cut off").with_code("cancelled"))
+            Err(ToolError::new("the call was cut off").with_code("cancelled").unclear())
         }
     }
 }
