@@ -127,6 +127,19 @@ fn a_total_is_exact_and_refuses_what_cannot_be_added() {
 }
 
 #[test]
+fn calls_made_at_once_share_a_budget_in_their_order() {
+    let policy = Policy::new([Rule::allow(["pay.refund"]).calls(20).total("amount", 50.0)]);
+    let script = Script::new(
+        "at_once.js",
+        "const all = Array.from({ length: 40 }, (_, i) => tools.pay.refund({ amount: i === 3 ? 40 : 1 }));
+         print((await Promise.allSettled(all)).map(one => one.status === 'fulfilled' ? 1 : 0).join(''));",
+    );
+    let outcome = block_on(async { sandbox(policy).run(&script).await.unwrap() });
+    // 3, 40 and 7 make 50, so eleven calls fit.
+    assert_eq!(outcome.printed.text().trim(), format!("{}{}", "1".repeat(11), "0".repeat(29)));
+}
+
+#[test]
 fn a_refused_call_takes_nothing_from_any_budget() {
     let both = Rule::allow(["pay.refund"]).calls(2).total("amount", 10.0);
     let calls = ["pay.refund({ amount: 11 })", "pay.refund({ amount: 5 })", "pay.refund({ amount: 5 })"];

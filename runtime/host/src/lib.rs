@@ -36,6 +36,10 @@
 //!
 //! - **How a script ends is data**, however badly: [`Outcome::stop`]. [`Error`] is for faults of the embedder's set-up.
 //! - **A limit cannot be caught** by a script; a failed or refused call is an ordinary exception that can.
+//! - **The account is honest**: each call is done, failed, refused, not started or unknown ([`CallEnding`]), and
+//!   [`Outcome::for_model`] says what a run had done before it ended badly.
+//! - **One way for all calls**: [`Sandbox::call`] and [`Sandbox::call_all`] make calls without a script, through the same
+//!   checks.
 //! - **Closed by default**: no tool can be called until a [`Policy`] allows it, and every [limit](Limits) is finite.
 
 // No script, tool or schema may reach a panic in the host.

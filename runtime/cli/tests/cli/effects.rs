@@ -182,3 +182,19 @@ fn a_program_that_was_killed_is_of_unknown_outcome() {
         whether the unknown ones took effect cannot be told from here: check before doing them again
     "#]]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_can_grant_programs_and_narrow_their_arguments() {
+    let config = "[process]\nrun = [\"ls\"]\nfolder = \"data\"\n\n[[rule]]\ntools = [\"process.run\"]\nverdict = \"allow\"\n\
+        args = { properties = { program = { const = \"ls\" }, args = { items = { pattern = \"^[a-z.]+$\" } } } }\n";
+    let source = "import { run } from 'tools/process';
+        console.log((await run({ program: 'ls', args: ['.'] })).stdout.trim());
+        try { await run({ program: 'ls', args: ['-la'] }); } catch (e) { console.log(e.code); }";
+    run("--config=codemode.toml", source).file("codemode.toml", config).file("data/a.txt", "").check(&expect![[r#"
+        exit 0
+        --- stdout
+        a.txt
+        denied
+    "#]]);
+}
