@@ -163,6 +163,27 @@ fn who_calls_and_for_whom_decide() {
 }
 
 #[test]
+fn a_tool_says_who_may_call_it_and_no_rule_changes_that() {
+    let tool = |name: &str, callers| {
+        FnTool::new(ToolSpec { callers, ..ToolSpec::new(name, Effect::Read) }, |_, _| async { Ok(1) })
+    };
+    let module = ToolModule::new("t", ())
+        .add(tool("script", Callers::Script))
+        .add(tool("direct", Callers::Direct))
+        .add(tool("both", Callers::Both));
+    let sandbox = Sandbox::builder().module(module).policy(Policy::allow_all()).build().unwrap();
+    block_on(async {
+        for (name, code) in [("script", Some("denied")), ("direct", None), ("both", None)] {
+            let called = sandbox.call(format!("t.{name}"), json!({})).await.unwrap();
+            assert_eq!(called.reply.err().map(|error| error.code).as_deref(), code, "{name}");
+        }
+        let source = "print(Object.keys(tools.t).join(), await tools.t.script(), await tools.t.both());";
+        let outcome = sandbox.run(&Script::new("callers.js", source)).await.unwrap();
+        assert_eq!(outcome.printed.text(), "script,both 1 1\n", "{}", outcome.stop);
+    });
+}
+
+#[test]
 fn a_runs_own_policy_only_narrows() {
     let sandbox = sandbox(Policy::new([Rule::allow(["pay.*"]), Rule::deny(["mail.*"])]));
     let script = script(&["pay.list()", "pay.refund({ amount: 1 })", "mail.send({ text: 'a' })"]);
