@@ -67,6 +67,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   codemode run report.js 2026-09
   codemode run --allow-read=data --wall-time 10s report.js
+  codemode run --allow-write=src --allow-run=git rename_symbol.js
   codemode run --config codemode.toml --json report.js | jq .usage
   curl -s https://example.com/script.js | codemode run -
 
@@ -119,6 +120,17 @@ pub(crate) struct SandboxArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) allow_read: Vec<PathBuf>,
 
+    /// Lets scripts read and change the files below DIR, through the module tools/fs. Can be given more than once. Replaces the
+    /// folders for writing of the configuration file
+    #[arg(long, value_name = "DIR")]
+    pub(crate) allow_write: Vec<PathBuf>,
+
+    /// Lets scripts run the program CMD, by its name in PATH or by its path, in or below the current folder, through the
+    /// module tools/process. It runs with all rights of yours. Can be given more than once. Replaces the programs of the
+    /// configuration file
+    #[arg(long, value_name = "CMD")]
+    pub(crate) allow_run: Vec<String>,
+
     /// Reads limits, folders and rules from a file. No file is read unless it is named here
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -151,6 +163,10 @@ pub(crate) struct LimitArgs {
     /// Tool calls at the same time; more wait their turn [default: 64]
     #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
     pub(crate) concurrent_calls: Option<u32>,
+
+    /// Repeats of tool calls that fail in a way that may pass, of all calls together [default: 20]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) retries: Option<u32>,
 
     /// Function calls inside one another [default: 10000]
     #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
