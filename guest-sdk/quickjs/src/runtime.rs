@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::rc::Rc;
 
 use codemode_guest_core::abi::{Ending, Report, Start};
-use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fixed_offset, only_await, prelude};
+use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fail, fixed_offset, only_await, prelude};
 use rquickjs::promise::PromiseState;
 use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Promise, Result, Runtime, Value, qjs};
 
@@ -154,10 +154,10 @@ impl QuickJs {
         let hooks = self.context.with(|ctx| {
             values::set_context(&ctx);
             prepare(&ctx)
-                .unwrap_or_else(|error| panic!("the prelude failed: {error}: {:?}", errors::report(&ctx.catch())))
+                .unwrap_or_else(|error| fail(&format!("the prelude: {error}: {:?}", errors::report(&ctx.catch()))))
         });
         [self.fire, self.active_timers] = hooks;
-        self.run_jobs().unwrap_or_else(|fault| panic!("the prelude failed: {fault:?}"));
+        self.run_jobs().unwrap_or_else(|fault| fail(&format!("the prelude: {fault:?}")));
     }
 }
 

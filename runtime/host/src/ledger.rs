@@ -151,7 +151,17 @@ mod tests {
     fn outcome(stop: Stop, journal: Vec<Record>) -> Outcome {
         let (printed, usage) = (Printed::default(), Usage::default());
         let (run, script) = (String::new(), String::new());
-        Outcome { run, script, engine: "boa", engine_reason: String::new(), stop, warnings: Vec::new(), printed, usage, journal }
+        Outcome {
+            run,
+            script,
+            engine: "boa",
+            engine_reason: String::new(),
+            stop,
+            warnings: Vec::new(),
+            printed,
+            usage,
+            journal,
+        }
     }
 
     #[test]
