@@ -40,6 +40,14 @@ mod tests {
     }
 
     #[test]
+    fn the_readmes_rules_are_rules() {
+        let (_, block) = include_str!("../../README.md").split_once("```toml\n").expect("it shows some");
+        let (rules, _) = block.split_once("```").expect("the block ends");
+        let config = codemode::Config::from_toml("README.md", rules).expect("they can be read");
+        assert_eq!(config.policy.rules().len(), 3);
+    }
+
+    #[test]
     fn the_readme_gives_the_limits_as_they_are() {
         let rows: Vec<&str> = include_str!("../../README.md").lines().filter(|line| line.starts_with("| `")).collect();
         let limits = serde_json::to_value(Limits::default()).expect("limits are JSON");

@@ -7,8 +7,8 @@
 
   // The error where locale data would be needed and is not there.
   p.noLocaleData = (what) => new p.RangeError(
-    what + " needs locale data that this engine does not have: it knows en-US with common options, and time zone UTC; " +
-    "run the script with the engine \"boa\"");
+    what + " needs locale data that was not loaded, since the text of the script does not show that it needs any: write " +
+    "Intl in the script, or call toLocaleString by its name");
 
   // What the bundle of locale data does, or the error.
   p.localeBundle = (name, what) => {

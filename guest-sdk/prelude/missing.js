@@ -71,7 +71,8 @@
   const noStorage = (what) => `${what} is not available: nothing is kept between runs; use variables, and print what is needed later`;
   const noPage = (what) => `${what} is not available: a script runs in no web page`;
   const noStreams = (what) => `${what} is not available: there are no streams; use arrays, strings and Uint8Array`;
-  const onlyBoa = (what) => `${what} is not part of this engine; run the script with the engine "boa"`;
+  const noLocales = (what) =>
+    `${what} is not loaded, since the text of the script does not show that it needs it: write the name ${what} in the script`;
   const noLibrary = (what) => `${what} is not available: there are no libraries; write it with the language itself`;
   const useLog = (what) => `${what} is not available; use console.log`;
 
@@ -97,7 +98,7 @@
   add("ReadableStream WritableStream TransformStream TextDecoderStream CompressionStream DecompressionStream", noStreams);
   add("Worker SharedWorker MessageChannel BroadcastChannel importScripts", (what) => `${what} is not available: a script is one thread`);
   add("WebAssembly", say("WebAssembly is not available in a script"));
-  add("Intl Temporal", onlyBoa);
+  add("Intl Temporal", noLocales);
   add("_ lodash moment dayjs luxon R $ jQuery cheerio DOMParser", noLibrary);
   add("alert echo puts printf", useLog);
   add("prompt confirm input readline", (what) => `${what} is not available: nobody is there to answer while a script runs`);

@@ -2,6 +2,9 @@
 
 #![allow(clippy::needless_raw_string_hashes, reason = "UPDATE_EXPECT writes them")]
 
+mod calls;
 mod hostile;
 mod limits;
+mod policy;
+mod schemas;
 mod support;

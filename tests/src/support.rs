@@ -44,9 +44,14 @@ pub(crate) fn on_each_engine(test: impl Fn(ScriptEngine)) {
 
 /// Runs a script under some limits, on the engine of [`on_each_engine`]; alike runs are alike to the unit of fuel.
 pub(crate) fn run(limits: Limits, source: &str) -> Outcome {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    runtime.expect("threads can be started").block_on(async {
+    block_on(async {
         let (sandbox, script) = (sandbox(limits), Script::new("test.js", source));
         sandbox.run(&script).engine(ENGINE.get()).seed([7; 32]).await.expect("the machine runs sandboxes")
     })
+}
+
+/// Waits on a runtime of its own.
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    runtime.expect("threads can be started").block_on(future)
 }

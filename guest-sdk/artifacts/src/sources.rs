@@ -25,6 +25,9 @@ const SHARED: &[&str] = &[
 /// What the guests with an engine are made of besides their own folder and the prelude.
 const CORE: &[&str] = &["core/Cargo.toml", "core/src"];
 
+/// What the guests with locale data have of the prelude besides.
+const INTL: &[&str] = &["prelude/intl/intl.js", "prelude/intl/temporal.js"];
+
 /// What the checker is made of, which has no engine.
 const FRONT: &[&str] = &["front/Cargo.toml", "front/no-browserslist", "front/src"];
 
@@ -36,7 +39,14 @@ pub(crate) fn digest(sdk: &Path, name: &str) -> io::Result<String> {
         collect(&sdk.join(part), &mut files)?;
     }
     if name != "front" {
-        collect(&sdk.join(name), &mut files)?;
+        let (engine, has_intl) = match name.strip_suffix("-intl") {
+            Some(engine) => (engine, true),
+            None => (name, name == "boa"),
+        };
+        collect(&sdk.join(engine), &mut files)?;
+        if has_intl {
+            files.extend(INTL.iter().map(|part| sdk.join(part)));
+        }
         for entry in fs::read_dir(sdk.join("prelude"))? {
             let path = entry?.path();
             if path.extension().is_some_and(|ending| ending == "js") {

@@ -12,7 +12,7 @@ use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::vm::RuntimeLimits;
 use boa_engine::{Context, JsError, JsResult, JsValue, Script, Source, js_string};
 use codemode_guest_core::abi::{Ending, Report, Start};
-use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fixed_offset, prelude};
+use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fail, fixed_offset, prelude};
 
 use crate::clock::HostClock;
 use crate::errors::{CallSite, Words};
@@ -50,7 +50,7 @@ impl Engine for Boa {
             .expect("a context without options can be built");
         let mut engine =
             Self { context, loader, hooks, fire: None, active_timers: None, words: Words::default(), main: None };
-        engine.prepare().unwrap_or_else(|error| panic!("the prelude failed: {error}"));
+        engine.prepare().unwrap_or_else(|error| fail(&format!("the prelude: {error}")));
         // What is garbage now would be garbage in every run.
         boa_engine::gc::force_collect();
         engine
@@ -167,8 +167,10 @@ impl Boa {
 fn evaluate_prelude(host: &JsObject, context: &mut Context) -> JsResult<()> {
     let shared = JsObject::with_null_proto();
     for file in prelude::ORDER {
-        let source = Source::from_bytes(file.source).with_path(Path::new(file.path));
+        let source = Source::from_bytes(file.source()).with_path(Path::new(file.path));
         let function = Script::parse(source, None, context)?.evaluate(context)?;
+        // SAFETY: the engine has its own copy of what it needs.
+        unsafe { file.erase() };
         let function = function.as_callable().expect("a prelude file is a function");
         function.call(&JsValue::undefined(), &[host.clone().into(), shared.clone().into()], context)?;
     }

@@ -59,6 +59,16 @@ pub trait Engine: Sized + 'static {
     fn stalled(&mut self) -> Box<Report>;
 }
 
+/// Ends the building of the snapshot. Nothing can be printed meanwhile, so the reason is left in memory, between a mark that the
+/// packer looks for and a NUL.
+pub fn fail(reason: &str) -> ! {
+    let _ = std::hint::black_box(format!("{FAILED}{reason}\0").leak());
+    panic!("the guest cannot be built");
+}
+
+/// The mark.
+const FAILED: &str = "guest-failed: ";
+
 /// An engine and what its last ending was.
 #[derive(Debug)]
 pub struct Guest<E> {

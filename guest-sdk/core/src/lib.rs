@@ -19,7 +19,7 @@ mod zone;
 
 pub use codemode_abi as abi;
 pub use explain::{explain, hint_at_nearest, only_await};
-pub use guest::{Engine, Fault, Guest, Main, Reply};
+pub use guest::{Engine, Fault, Guest, Main, Reply, fail};
 pub use manifest::{Manifest, PREFIX};
 pub use run::Run;
 pub use zone::fixed_offset;

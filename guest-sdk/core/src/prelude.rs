@@ -1,12 +1,38 @@
 //! The JavaScript that every engine evaluates once, before the snapshot is taken.
 
+use std::cell::UnsafeCell;
+
 /// A file of the prelude.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct File {
     /// Its path as stacks show it; frames of such paths are the guest's own and are left out of reports.
     pub path: &'static str,
+    text: &'static Erasable<[u8]>,
+}
+
+/// Text that is no part of the snapshot.
+struct Erasable<T: ?Sized>(UnsafeCell<T>);
+
+// SAFETY: a guest has one thread.
+unsafe impl<T: ?Sized> Sync for Erasable<T> {}
+
+impl File {
     /// A function expression of `(host, p)`; see `guest-sdk/prelude/README.md`.
-    pub source: &'static str,
+    pub fn source(&self) -> &str {
+        // SAFETY: nobody writes to it while it is borrowed, says `erase`.
+        let text = unsafe { &*self.text.0.get() };
+        std::str::from_utf8(text).expect("the prelude is UTF-8")
+    }
+
+    /// Overwrites the text with zeros, which cost the snapshot nothing.
+    ///
+    /// # Safety
+    ///
+    /// What [`source`](Self::source) gave is not used any more.
+    pub unsafe fn erase(&self) {
+        // SAFETY: the caller says that nobody else looks at it.
+        unsafe { &mut *self.text.0.get() }.fill(0);
+    }
 }
 
 /// Global names that scripts use most, for messages.
@@ -67,10 +93,15 @@ pub const GLOBALS: &[&str] = &[
 pub const FOLDER: &str = "prelude/";
 
 macro_rules! files {
-    ($($name:literal),+ $(,)?) => {
-        &[$(File {
+    ($($(#[$condition:meta])? $name:literal),+ $(,)?) => {
+        &[$($(#[$condition])? File {
             path: concat!("prelude/", $name),
-            source: include_str!(concat!("../../prelude/", $name)),
+            text: {
+                const LEN: usize = include_bytes!(concat!("../../prelude/", $name)).len();
+                static TEXT: Erasable<[u8; LEN]> =
+                    Erasable(UnsafeCell::new(*include_bytes!(concat!("../../prelude/", $name))));
+                &TEXT
+            },
         }),+]
     };
 }
@@ -95,6 +126,12 @@ pub const ORDER: &[File] = files![
     "es-fill.js",
     "date-parse.js",
     "date.js",
+    "locale-en.js",
+    "locale-compare.js",
+    #[cfg(feature = "intl")]
+    "intl/intl.js",
+    #[cfg(feature = "intl")]
+    "intl/temporal.js",
     "timers.js",
     "events.js",
     "abort.js",

@@ -3,7 +3,7 @@
 
 use codemode_abi::check::Source;
 use oxc_ast::ast::{
-    BindingPattern, BindingProperty, CallExpression, ChainElement, ComputedMemberExpression, Expression,
+    Argument, BindingPattern, BindingProperty, CallExpression, ChainElement, ComputedMemberExpression, Expression,
     ExpressionStatement, ForOfStatement, IdentifierReference, ImportExpression, NewExpression, Program, Statement,
     StaticMemberExpression, UnaryExpression, VariableDeclarator,
 };
@@ -26,6 +26,8 @@ pub(crate) struct Walk<'s, 't, 'a> {
     /// The script can reach tools that it does not name.
     pub(crate) dynamic: bool,
     locale: Locale,
+    /// Where a method is named whose call asks for American English, which every engine knows.
+    english: Option<u32>,
     tools: Vec<u32>,
 }
 
@@ -44,6 +46,7 @@ pub(crate) fn walk(program: &Program<'_>, scoping: &Scoping, source: &Source, pr
         missing: Missing::default(),
         dynamic: false,
         locale: Locale::default(),
+        english: None,
         tools: Vec::new(),
     };
     walk.imports(program);
@@ -139,7 +142,9 @@ impl<'a> Walk<'_, '_, 'a> {
     /// A member is named that may need locale support.
     fn locale_member(&mut self, name: &str, offset: u32) {
         if is_locale_method(name) {
-            self.locale(name, offset);
+            if self.english != Some(offset) {
+                self.locale(name, offset);
+            }
         } else if name == "species" {
             // QuickJS asks `Promise[Symbol.species]` where a module first waits, and is led astray by one that was replaced.
             self.locale("Symbol.species", offset);
@@ -219,13 +224,23 @@ impl<'a> Walk<'_, '_, 'a> {
     }
 
     fn locale_call(&mut self, call: &CallExpression<'a>) {
-        if let Some((span, name)) =
-            call.callee.get_member_expr().and_then(oxc_ast::ast::MemberExpression::static_property_info)
-            && let Some(index) = locale_argument(name)
-            && call.arguments.len() > index
-        {
+        let member = call.callee.get_member_expr();
+        let Some((span, name)) = member.and_then(oxc_ast::ast::MemberExpression::static_property_info) else { return };
+        if locale_argument(name).is_some_and(|index| call.arguments.len() > index) {
             self.locale(name, span.start);
         }
+        if is_locale_method(name) && is_english(&call.arguments) {
+            self.english = Some(span.start);
+        }
+    }
+}
+
+/// Whether a method that formats is asked for American English in its usual form, as it is without arguments.
+fn is_english(arguments: &[Argument<'_>]) -> bool {
+    match arguments {
+        [] => true,
+        [Argument::StringLiteral(locale)] => matches!(locale.value.as_str(), "en-US" | "en"),
+        _ => false,
     }
 }
 

@@ -20,6 +20,14 @@ pub(crate) fn bench(module: &Module) -> Result<()> {
         drop(instance);
         hello.push(begun.elapsed());
     }
+    let mut instance = Instance::new(&linked)?;
+    let before = instance.memory().to_vec();
+    instance.run("print(1+1)")?;
+    let after = instance.memory();
+    let page = 4096;
+    let changed = after.chunks(page).zip(before.chunks(page).chain(std::iter::repeat([0; 4096].as_slice())));
+    let changed = changed.filter(|(after, before)| after != before).count();
+    report(&format!("pages changed by print(1+1): {changed}, {} KiB; memory {} KiB", changed * 4, after.len() >> 10));
     report(&format!("new instance: {}", quantiles(&mut instantiate)));
     report(&format!("print(1+1), new instance each: {}", quantiles(&mut hello)));
     for (calls, name) in [("await echo({ i })", "awaited call"), ("await null", "await of a value"), ("i", "nothing")] {

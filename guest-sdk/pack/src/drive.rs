@@ -173,6 +173,11 @@ impl Instance {
         Ok(Report::from_bytes(bytes)?)
     }
 
+    /// Its memory as it is now.
+    pub(crate) fn memory(&self) -> &[u8] {
+        self.memory.data(&self.store)
+    }
+
     /// Instructions used so far.
     pub(crate) fn fuel(&self) -> Result<u64> {
         Ok(FUEL - self.store.get_fuel()?)

@@ -39,9 +39,22 @@ pub(crate) fn snapshot(wasm: &[u8]) -> Result<Vec<u8>> {
     }
     let instance = Instance::new(&mut store, &module, &imports)?;
     let initialize = instance.get_typed_func::<(), ()>(&mut store, INITIALIZE)?;
-    initialize.call(&mut store, ()).context("the guest failed while it was initialised")?;
+    if let Err(trap) = initialize.call(&mut store, ()) {
+        let said = instance.get_memory(&mut store, "memory").and_then(|memory| failure(memory.data(&store)));
+        return Err(trap).context(said.unwrap_or_else(|| "the guest failed while it was initialised".to_owned()));
+    }
     clear_stack(&mut store, instance)?;
     Ok(now(wizer.snapshot(&plan, &mut Initialised { store, instance }))?)
+}
+
+/// What the guest left of its reason to fail: text between a mark and a NUL.
+fn failure(memory: &[u8]) -> Option<String> {
+    const MARK: &[u8] = b"guest-failed: ";
+    // The mark is in the guest's constants too, where no text of its own follows.
+    let mut found = memory.windows(MARK.len()).enumerate().filter(|(_, window)| *window == MARK).map(|(at, _)| at);
+    let at = found.next_back()?;
+    let text = memory.get(at..)?.split(|byte| *byte == 0).next()?;
+    Some(String::from_utf8_lossy(text).chars().take(2_000).collect())
 }
 
 /// The instance whose state wizer reads.

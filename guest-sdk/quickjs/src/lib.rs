@@ -9,6 +9,7 @@ mod errors;
 mod json_read;
 mod json_write;
 mod kinds;
+mod memory;
 mod modules;
 mod natives;
 mod random;

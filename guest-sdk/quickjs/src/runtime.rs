@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::rc::Rc;
 
 use codemode_guest_core::abi::{Ending, Report, Start};
-use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fixed_offset, only_await, prelude};
+use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fail, fixed_offset, only_await, prelude};
 use rquickjs::promise::PromiseState;
 use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Promise, Result, Runtime, Value, qjs};
 
@@ -154,10 +154,10 @@ impl QuickJs {
         let hooks = self.context.with(|ctx| {
             values::set_context(&ctx);
             prepare(&ctx)
-                .unwrap_or_else(|error| panic!("the prelude failed: {error}: {:?}", errors::report(&ctx.catch())))
+                .unwrap_or_else(|error| fail(&format!("the prelude: {error}: {:?}", errors::report(&ctx.catch()))))
         });
         [self.fire, self.active_timers] = hooks;
-        self.run_jobs().unwrap_or_else(|fault| panic!("the prelude failed: {fault:?}"));
+        self.run_jobs().unwrap_or_else(|fault| fail(&format!("the prelude: {fault:?}")));
     }
 }
 
@@ -188,15 +188,33 @@ fn evaluate_prelude(host: &Object<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Evaluates a file under its path, so that stacks show whose it is.
+/// Evaluates a file under its path, so that stacks show whose it is. Its functions keep no source: it would be in every snapshot,
+/// and built-in functions show none.
 fn evaluate<'js>(ctx: &Ctx<'js>, file: &prelude::File) -> Result<Function<'js>> {
-    let source = CString::new(file.source).expect("a prelude file has no NUL");
+    /// Files of this size are tables, which writing and reading would have in memory thrice.
+    const LARGE: usize = 1 << 20;
+
+    let mut source = CString::new(file.source()).expect("a prelude file has no NUL").into_bytes_with_nul();
+    // SAFETY: what it gave was copied.
+    unsafe { file.erase() };
     let path = CString::new(file.path).expect("a path has no NUL");
-    let (start, len) = (source.as_ptr(), source.as_bytes().len());
-    let flags = (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_STRICT) as i32;
-    // SAFETY: both texts end with NUL, and the engine copies them.
-    let value = unsafe { qjs::JS_Eval(values::context(), start, len as _, path.as_ptr(), flags) };
-    let value = values::Owned::take(value).ok_or(Error::Exception)?;
+    let flags = (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_STRICT | qjs::JS_EVAL_FLAG_COMPILE_ONLY) as i32;
+    let context = values::context();
+    // SAFETY: both texts end with NUL, and the engine copies what it needs. What is read back was written here.
+    let value = unsafe {
+        let compiled = qjs::JS_Eval(context, source.as_ptr().cast(), (source.len() - 1) as _, path.as_ptr(), flags);
+        source.fill(0);
+        let mut compiled = values::Owned::take(compiled).ok_or(Error::Exception)?;
+        if source.len() < LARGE {
+            let mut len = 0;
+            let flags = (qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE) as i32;
+            let code = qjs::JS_WriteObject(context, &raw mut len, compiled.raw(), flags);
+            let read = qjs::JS_ReadObject(context, code, len, qjs::JS_READ_OBJ_BYTECODE as i32);
+            qjs::js_free(context, code.cast());
+            compiled = values::Owned::take(read).ok_or(Error::Exception)?;
+        }
+        values::Owned::take(qjs::JS_EvalFunction(context, compiled.into_raw())).ok_or(Error::Exception)?
+    };
     // SAFETY: hands the reference over.
     let value = unsafe { Value::from_raw(ctx.clone(), value.into_raw()) };
     Ok(value.into_function().expect("a prelude file is a function"))

@@ -38,7 +38,7 @@ pub(crate) enum Command {
 
 /// Runs a script
 ///
-/// Runs a JavaScript module in the sandbox. Standard output is exactly what it prints with console.log; what it prints with
+/// Runs a JavaScript or TypeScript module in the sandbox. Standard output is exactly what it prints with console.log; what it prints with
 /// console.error, and the error that ends it, go to standard error.
 ///
 /// The script reads and changes nothing but through the tools it imports, such as `import { read_file } from "tools/fs"`;
@@ -46,7 +46,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES, override_usage = "codemode run [OPTIONS] <SCRIPT> [ARGS]...")]
 pub(crate) struct RunArgs {
-    /// The script: a .js or .mjs file, or - for standard input. What follows is for the script, flags too: it sees it as `args`
+    /// The script: a .js, .mjs, .ts or .mts file, or - for standard input. What follows is for the script, flags too: it sees it as `args`
     // One list, because a flag behind a positional of its own would be taken for one of codemode's.
     #[arg(required = true, trailing_var_arg = true, value_names = ["SCRIPT", "ARGS"])]
     pub(crate) words: Vec<OsString>,
@@ -67,6 +67,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   codemode run report.js 2026-09
   codemode run --allow-read=data --wall-time 10s report.js
+  codemode run --allow-write=src --allow-run=git rename_symbol.js
   codemode run --config codemode.toml --json report.js | jq .usage
   curl -s https://example.com/script.js | codemode run -
 
@@ -89,7 +90,7 @@ them were done, and of which that is not known.";
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// The script: a .js or .mjs file, or - for standard input
+    /// The script: a .js, .mjs, .ts or .mts file, or - for standard input
     pub(crate) script: PathBuf,
 
     #[command(flatten)]
@@ -119,12 +120,22 @@ pub(crate) struct SandboxArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) allow_read: Vec<PathBuf>,
 
+    /// Lets scripts read and change the files below DIR, through the module tools/fs. Can be given more than once. Replaces the
+    /// folders for writing of the configuration file
+    #[arg(long, value_name = "DIR")]
+    pub(crate) allow_write: Vec<PathBuf>,
+
+    /// Lets scripts run the program CMD, by its name in PATH or by its path, in or below the current folder, through the
+    /// module tools/process. It runs with all rights of yours. Can be given more than once. Replaces the programs of the
+    /// configuration file
+    #[arg(long, value_name = "CMD")]
+    pub(crate) allow_run: Vec<String>,
+
     /// Reads limits, folders and rules from a file. No file is read unless it is named here
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// The JavaScript engine: auto is quickjs, unless the script uses what only boa has (Intl, Temporal, locales)
-    /// [default: auto]
+    /// The JavaScript engine: auto is quickjs, unless the script uses what only boa gets right [default: auto]
     #[arg(long, value_name = "auto|quickjs|boa")]
     pub(crate) engine: Option<ScriptEngine>,
 }
@@ -152,6 +163,10 @@ pub(crate) struct LimitArgs {
     /// Tool calls at the same time; more wait their turn [default: 64]
     #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
     pub(crate) concurrent_calls: Option<u32>,
+
+    /// Repeats of tool calls that fail in a way that may pass, of all calls together [default: 20]
+    #[arg(long, value_name = "COUNT", value_parser = units::small_count)]
+    pub(crate) retries: Option<u32>,
 
     /// Function calls inside one another [default: 10000]
     #[arg(long, value_name = "COUNT", value_parser = units::small_count)]

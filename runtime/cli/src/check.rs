@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use codemode::{Check, Sandbox, printable};
+use codemode::{Check, Possible, Sandbox, printable};
 use serde_json::json;
 
 use crate::args::{CheckArgs, LimitArgs};
@@ -19,7 +19,10 @@ pub(crate) fn run(args: &CheckArgs, terminal: &mut Terminal) -> anyhow::Result<E
         let tools: Vec<_> = check
             .tools
             .iter()
-            .map(|(tool, effect)| json!({ "tool": tool, "effect": effect, "verdict": sandbox.policy().verdict(tool, *effect) }))
+            .map(|(tool, effect)| {
+                let rules = sandbox.policy().outlook(tool, *effect);
+                json!({ "tool": tool, "effect": effect, "verdict": verdict(&rules), "rules": rules })
+            })
             .collect();
         let document = json!({
             "error": check.error, "warnings": check.warnings, "tools": tools, "dynamic": check.dynamic,
@@ -37,12 +40,36 @@ pub(crate) fn run(args: &CheckArgs, terminal: &mut Terminal) -> anyhow::Result<E
     Ok(exit)
 }
 
+fn said(possible: &Possible) -> String {
+    let rule = &possible.rule;
+    if rule.starts_with(|c: char| c.is_ascii_digit()) {
+        return format!("{} (rule {rule})", possible.verdict);
+    }
+    format!("{} ({rule})", possible.verdict)
+}
+
+/// What the policy says of every call of a tool, where it says the same of all.
+fn verdict(rules: &[Possible]) -> String {
+    match rules {
+        [first, rest @ ..] if rest.iter().all(|other| other.verdict == first.verdict) => first.verdict.to_string(),
+        _ => "depends".into(),
+    }
+}
+
 /// What the script could do, a line for each tool.
 fn effects(check: &Check, sandbox: &Sandbox) -> String {
     let mut text = String::new();
     let width = check.tools.iter().map(|(tool, _)| tool.chars().count()).max().unwrap_or_default();
     for (tool, effect) in &check.tools {
-        let verdict = sandbox.policy().verdict(tool, *effect);
+        let rules = sandbox.policy().outlook(tool, *effect);
+        let verdict = match rules.as_slice() {
+            [only] => only.verdict.to_string(),
+            // Every rule but the last has conditions that only the call shows.
+            rules => {
+                let each: Vec<String> = rules.iter().map(said).collect();
+                format!("depends on the call: {}", each.join(", else "))
+            }
+        };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", printable(&format!("{tool:width$}  {:8}  {verdict}", effect.as_str())));
     }

@@ -28,3 +28,8 @@ pub(crate) fn stdout_is_terminal() -> bool {
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
 }
+
+/// The folders in which programs are looked for that are named without one.
+pub(crate) fn search_path() -> Vec<std::path::PathBuf> {
+    std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default()
+}

@@ -14,7 +14,7 @@ pub(crate) enum Exit {
     Failed,
     /// The command line or the configuration is wrong.
     Usage,
-    /// A limit stopped the run.
+    /// A limit, or the timeout of a tool that ends its run then, stopped the run.
     Limit,
     /// The engine or the machine failed; `EX_SOFTWARE` of `sysexits.h`.
     Internal,
@@ -30,7 +30,7 @@ impl Exit {
         match stop {
             Stop::Finished => Self::Finished,
             Stop::Rejected(_) | Stop::Threw(_) | Stop::Stalled(_) => Self::Failed,
-            Stop::Limit(_) => Self::Limit,
+            Stop::Limit(_) | Stop::ToolTimeout(_) => Self::Limit,
             Stop::Cancelled => Self::Signal(signal.unwrap_or(SIGINT)),
             // `Stop` may grow.
             Stop::EngineFault { .. } | _ => Self::Internal,

@@ -11,7 +11,6 @@ pub mod cases;
 mod check;
 mod environment;
 mod exit;
-mod ledger;
 mod run;
 mod sandbox;
 mod schema;

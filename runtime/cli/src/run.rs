@@ -15,7 +15,7 @@ use crate::args::RunArgs;
 use crate::exit::{self, Exit, Unwritable};
 use crate::status::Status;
 use crate::terminal::Terminal;
-use crate::{environment, ledger, sandbox, script};
+use crate::{environment, sandbox, script};
 
 /// What the threads of the run tell this one.
 enum Message {
@@ -134,8 +134,9 @@ fn conclude(
         if !quiet {
             terminal.error(&outcome.stop.to_string());
         }
-        if let Some(text) = ledger::of(outcome) {
-            terminal.line(&text);
+        let ledger = outcome.ledger();
+        if !ledger.is_empty() {
+            terminal.line(&ledger.to_string());
         }
     }
     Ok(exit)

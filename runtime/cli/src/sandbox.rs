@@ -1,41 +1,78 @@
 //! Makes a sandbox of the command line's flags and the configuration file.
 //!
-//! Flags win over the file: a limit replaces the file's limit, `--allow-read` replaces its folders and decides before its
-//! rules.
+//! Flags win over the file: a limit replaces the file's limit; `--allow-read`, `--allow-write` and `--allow-run` replace its
+//! folders and programs, and decide before its rules.
+
+use std::path::PathBuf;
 
 use anyhow::{Error, anyhow};
 use codemode::{Config, Effect, Limits, Rule, Sandbox};
 use codemode_std::fs::{self, Roots, RootsError};
+use codemode_std::process::{self, Programs};
 
 use crate::args::{LimitArgs, SandboxArgs};
+use crate::environment;
 
 /// What a script reads that imports `tools/fs` where no folder is granted.
-const FS_HINT: &str = "run with --allow-read=DIR to let the script read the files below DIR";
+const FS_HINT: &str = "run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well";
+
+/// What a script reads that imports `tools/process` where no program is granted.
+const PROCESS_HINT: &str = "run with --allow-run=CMD to let the script run the program CMD";
 
 /// The sandbox that the flags ask for.
 pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, Error> {
-    let Config { limits: configured, mut policy, mut fs_read, engine } = match &args.config {
+    let mut config = match &args.config {
         Some(path) => Config::from_file(path)?,
         None => Config::default(),
     };
-    let engine = args.engine.unwrap_or(engine);
-    let mut builder = Sandbox::builder().limits(limits.over(&configured)).engine(engine).hint("fs", FS_HINT);
-    let flag = "--allow-read";
-    let granted = !args.allow_read.is_empty();
-    if granted {
-        policy = policy.overruled_by(Rule::allow(["fs.*"]).effects([Effect::Read]).at(flag));
-        fs_read.clone_from(&args.allow_read);
-    }
-    if !fs_read.is_empty() {
-        let place = if granted { flag } else { "[fs] read" };
-        let module = fs::module(Roots::new(fs_read)).map_err(|error| anyhow!("{place}: {}", says(&error)))?;
+    let engine = args.engine.unwrap_or(config.engine);
+    let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine);
+    builder = builder.hint("fs", FS_HINT).hint("process", PROCESS_HINT);
+    grant(args, &mut config);
+    if !config.fs_read.is_empty() || !config.fs_write.is_empty() {
+        let place = if args.allow_read.is_empty() && args.allow_write.is_empty() {
+            "[fs]"
+        } else if args.allow_write.is_empty() {
+            "--allow-read"
+        } else {
+            "--allow-write"
+        };
+        let read = config.fs_read.iter().filter(|folder| !config.fs_write.contains(folder));
+        let roots = config.fs_write.iter().fold(Roots::new(read), Roots::writable);
+        let module = fs::module(roots).map_err(|error| anyhow!("{place}: {}", says(&error)))?;
         builder = builder.module(module);
     }
-    builder.policy(policy).build().map_err(|error| match error {
+    if !config.programs.is_empty() {
+        let place = if args.allow_run.is_empty() { "[process] run" } else { "--allow-run" };
+        let folder = config.programs_in.clone().unwrap_or_else(|| PathBuf::from("."));
+        let programs = Programs::new(folder).search(environment::search_path());
+        let programs = config.programs.iter().fold(programs, Programs::allow);
+        builder = builder.module(process::module(programs).map_err(|error| anyhow!("{place}: {error}"))?);
+    }
+    builder.policy(config.policy).build().map_err(|error| match error {
         // The file's own values were checked as it was read.
         codemode::Error::Limit { limit, reason } => anyhow!("{}: {reason}", flag_of(limit)),
         error => error.into(),
     })
+}
+
+/// Puts what the flags grant in place of what the file does, with a rule before its rules.
+fn grant(args: &SandboxArgs, config: &mut Config) {
+    let mut policy = std::mem::take(&mut config.policy);
+    if !args.allow_read.is_empty() {
+        policy = policy.overruled_by(Rule::allow(["fs.*"]).effects([Effect::Read]).at("--allow-read"));
+        config.fs_read.clone_from(&args.allow_read);
+    }
+    if !args.allow_write.is_empty() {
+        policy = policy.overruled_by(Rule::allow(["fs.*"]).at("--allow-write"));
+        config.fs_write.clone_from(&args.allow_write);
+    }
+    if !args.allow_run.is_empty() {
+        policy = policy.overruled_by(Rule::allow(["process.run"]).at("--allow-run"));
+        config.programs.clone_from(&args.allow_run);
+        config.programs_in = None;
+    }
+    config.policy = policy;
 }
 
 /// What is wrong with the folders, for somebody who has a command line and no code.
@@ -67,6 +104,7 @@ impl LimitArgs {
             source_bytes: self.source_bytes.unwrap_or(limits.source_bytes),
             calls: self.calls.unwrap_or(limits.calls),
             concurrent_calls: self.concurrent_calls.unwrap_or(limits.concurrent_calls),
+            retries: self.retries.unwrap_or(limits.retries),
             argument_bytes: self.argument_bytes.unwrap_or(limits.argument_bytes),
             reply_bytes: self.reply_bytes.unwrap_or(limits.reply_bytes),
             printed_bytes: self.printed_bytes.unwrap_or(limits.printed_bytes),

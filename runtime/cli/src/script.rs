@@ -19,11 +19,10 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Script> {
         return Ok(Script::new("stdin.js", text.strip_prefix('\u{feff}').unwrap_or(&text)));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    let supported = "write it as a JavaScript module: .js or .mjs, or - for standard input";
+    let supported = "write it as a module in JavaScript or TypeScript: .js, .mjs, .ts or .mts, or - for standard input";
     match ending.as_deref() {
         // Without an ending: a script that is started by its first line, `#!/usr/bin/env -S codemode run`.
-        None | Some("js" | "mjs") => Ok(Script::from_file(path)?),
-        Some("ts" | "mts" | "cts") => bail!("{}: TypeScript is not supported yet; {supported}", path.display()),
+        None | Some("js" | "mjs" | "ts" | "mts") => Ok(Script::from_file(path)?),
         Some("wasm") => bail!("{}: WebAssembly programs are not supported yet; {supported}", path.display()),
         Some(_) => bail!("{}: codemode does not run such files; {supported}", path.display()),
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::bail;
-use codemode::{Callers, Sandbox, ToolInfo, printable};
+use codemode::{Callers, OnTimeout, Sandbox, ToolInfo, printable};
 use serde_json::json;
 
 use crate::args::{LimitArgs, ToolsArgs, ToolsCommand};
@@ -103,7 +103,10 @@ fn show(tool: &ToolInfo) -> String {
         ms if ms % 1_000 == 0 => format!("{} s", ms / 1_000),
         ms => format!("{ms} ms"),
     };
-    let mut text = format!("{}: {}, at most {timeout} a call{callers}\n", full_name(tool), spec.effect);
+    let stops = if spec.on_timeout == OnTimeout::Stop { ", which ends the run" } else { "" };
+    let labels: Vec<&str> = spec.labels.iter().map(|label| label.as_str()).collect();
+    let labels = if labels.is_empty() { String::new() } else { format!("; brings in {} data", labels.join(" and ")) };
+    let mut text = format!("{}: {}, at most {timeout} a call{stops}{labels}{callers}\n", full_name(tool), spec.effect);
     // Writing to a string cannot fail.
     let _ = writeln!(text, "  import {{ {} }} from \"tools/{}\";", tool.export, tool.module);
     if !spec.description.is_empty() {

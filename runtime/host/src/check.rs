@@ -54,10 +54,6 @@ impl Sandbox {
         if let Err(stop) = self.inner.limits.check_source(script.source()) {
             return nothing(stop);
         }
-        // A run can do without; to answer that the script calls no tools would be wrong.
-        if self.inner.engine.checker.is_none() {
-            return nothing(Stop::EngineFault { reason: "this build carries no checker".into() });
-        }
         let checked = match self.inner.checked(script).await {
             Ok(checked) => checked,
             Err(stop) => return nothing(stop),
@@ -76,7 +72,6 @@ impl Sandbox {
 impl Inner {
     /// What the checker says of a script; remembered for scripts that are run again and again.
     pub(crate) async fn checked(&self, script: &Script) -> Result<Arc<Checked>, Stop> {
-        let Some(reader) = &self.engine.checker else { return Ok(Arc::default()) };
         let key = digest(format!("{}\0{}", script.name, script.source).as_bytes());
         if let Some(checked) = self.checks.get(&key) {
             return Ok(checked);
@@ -88,7 +83,7 @@ impl Inner {
             hints: self.registry.hints().to_vec(),
             arguments: arguments(&self.registry),
         };
-        let checked = Arc::new(reader.check(self.engine, source, self.limits.recursion).await?);
+        let checked = Arc::new(self.engine.checker.check(self.engine, source, self.limits.recursion).await?);
         self.checks.put(key, &checked);
         Ok(checked)
     }

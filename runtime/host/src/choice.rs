@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 
 /// The JavaScript engine that runs a script.
 ///
-/// QuickJS computes several times faster and starts sooner. Boa is the one with `Intl`, `Temporal` and locales.
+/// Both run the same scripts and print the same. QuickJS computes several times faster and starts sooner, so it is the one to
+/// take; Boa is written in Rust throughout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScriptEngine {
-    /// QuickJS, unless the script uses what only Boa has. The outcome says which one it was, and why.
+    /// QuickJS, unless the script uses what only Boa gets right. The outcome says which one it was, and why.
     #[default]
     Auto,
     /// QuickJS-ng.
@@ -28,15 +29,37 @@ impl ScriptEngine {
         }
     }
 
-    /// The guest that runs this script, and why it is that one.
-    pub(crate) fn choose(self, checked: &Checked) -> (&'static str, String) {
-        match (self, checked.locale.first()) {
-            (Self::QuickJs, _) => (QUICKJS, "it was asked for".into()),
-            (Self::Boa, _) => (BOA, "it was asked for".into()),
-            (Self::Auto, None) => (QUICKJS, "the script uses nothing that only boa has".into()),
-            (Self::Auto, Some(use_)) => (BOA, format!("the script uses {use_}")),
+    /// The guest that runs this script, its engine, and why it is that one.
+    pub(crate) fn choose(self, checked: &Checked) -> Choice {
+        let species = checked.locale.iter().find(|use_| use_.starts_with(SPECIES));
+        let locale = checked.locale.iter().find(|use_| !use_.starts_with(SPECIES));
+        match (self, species, locale) {
+            (Self::Boa, ..) => Choice { guest: BOA, engine: BOA, reason: "it was asked for".into() },
+            (Self::Auto, Some(use_), _) => {
+                Choice { guest: BOA, engine: BOA, reason: format!("the script uses {use_}") }
+            }
+            (_, _, Some(use_)) => {
+                let reason = format!("with the data of all locales, since the script uses {use_}");
+                Choice { guest: QUICKJS_INTL, engine: QUICKJS, reason }
+            }
+            (Self::QuickJs, ..) => Choice { guest: QUICKJS, engine: QUICKJS, reason: "it was asked for".into() },
+            (Self::Auto, None, None) => Choice {
+                guest: QUICKJS,
+                engine: QUICKJS,
+                reason: "the script uses nothing that takes another engine".into(),
+            },
         }
     }
+}
+
+/// What runs a script.
+pub(crate) struct Choice {
+    /// The guest's name.
+    pub(crate) guest: &'static str,
+    /// The engine in it.
+    pub(crate) engine: &'static str,
+    /// Why it is this one.
+    pub(crate) reason: String,
 }
 
 impl std::fmt::Display for ScriptEngine {
@@ -59,4 +82,8 @@ impl std::str::FromStr for ScriptEngine {
 }
 
 const QUICKJS: &str = "quickjs";
+const QUICKJS_INTL: &str = "quickjs-intl";
 const BOA: &str = "boa";
+
+/// QuickJS asks the class of promises that a script put there where a module first waits, and waits for ever.
+const SPECIES: &str = "Symbol.species";

@@ -17,8 +17,13 @@ use crate::{Error, Limits, Policy, Rule, ScriptEngine};
 /// calls = 200
 /// wall_time_ms = 30_000
 ///
-/// [fs]                # folders that the module `tools/fs` may read, relative to this file
+/// [fs]                # folders for the module `tools/fs`, relative to this file
 /// read = ["data"]
+/// write = ["out"]     # these can be read as well
+///
+/// [process]           # programs for the module `tools/process`
+/// run = ["git"]
+/// folder = "."        # where they run, relative to this file
 ///
 /// [[rule]]            # ordered; the first that matches decides; what none matches is denied
 /// tools = ["fs.*"]
@@ -31,10 +36,16 @@ pub struct Config {
     pub limits: Limits,
     /// What calls may do.
     pub policy: Policy,
-    /// Folders for `tools/fs`; relative ones are taken from the file's folder.
+    /// Folders that `tools/fs` may read; relative ones are taken from the file's folder.
     pub fs_read: Vec<PathBuf>,
     /// The engine of every run.
     pub engine: ScriptEngine,
+    /// Folders that `tools/fs` may read and change, likewise.
+    pub fs_write: Vec<PathBuf>,
+    /// Programs that `tools/process` may run.
+    pub programs: Vec<String>,
+    /// The folder in or below which they run; where it is not given, the process's own.
+    pub programs_in: Option<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -47,6 +58,8 @@ struct File {
     #[serde(default)]
     fs: Fs,
     #[serde(default)]
+    process: Process,
+    #[serde(default)]
     rule: Vec<Spanned<Rule>>,
 }
 
@@ -54,6 +67,14 @@ struct File {
 #[serde(deny_unknown_fields, default)]
 struct Fs {
     read: Vec<PathBuf>,
+    write: Vec<PathBuf>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Process {
+    run: Vec<String>,
+    folder: Option<PathBuf>,
 }
 
 impl Config {
@@ -66,7 +87,7 @@ impl Config {
             .map_err(|e| Error::Config { place: name.clone(), reason: format!("cannot read it: {e}") })?;
         let mut config = Self::from_toml(&name, &text)?;
         if let Some(folder) = path.parent() {
-            for root in &mut config.fs_read {
+            for root in config.fs_read.iter_mut().chain(&mut config.fs_write).chain(&mut config.programs_in) {
                 *root = folder.join(&*root);
             }
         }
@@ -98,6 +119,15 @@ impl Config {
             let line = place(Some(rule.span())).1;
             Rule { place: Some(line), ..rule.into_inner() }
         });
-        Ok(Self { limits, policy: Policy::new(rules), fs_read: file.fs.read, engine: file.engine })
+        let (fs, process) = (file.fs, file.process);
+        Ok(Self {
+            limits,
+            policy: Policy::new(rules),
+            fs_read: fs.read,
+            fs_write: fs.write,
+            programs: process.run,
+            programs_in: process.folder,
+            engine: file.engine,
+        })
     }
 }

@@ -46,6 +46,9 @@ pub enum Error {
         /// What is wrong with the value and what would work.
         reason: String,
     },
+    /// A secret cannot be kept out of texts.
+    #[error("secrets: {0}")]
+    Secret(String),
     /// The Wasm engine cannot be set up on this machine.
     #[error("the sandbox engine cannot start: {0}")]
     Engine(String),

@@ -1,12 +1,17 @@
 //! What happens during a run, as it happens.
 
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use codemode_tool::Effect;
 use serde::Serialize;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::limits::millis;
-use crate::{CallEnding, Outcome};
+use crate::run::OutcomeFuture;
+use crate::{CallEnding, Error, Outcome};
 
 /// Where printed text goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -62,4 +67,61 @@ pub enum Event {
     },
     /// The run ended. This is the last event.
     Ended(Box<Outcome>),
+}
+
+/// The events of a run, as they happen. Nothing happens unless somebody waits for the next one; dropping it cancels the run.
+pub struct RunEvents {
+    run: Option<OutcomeFuture>,
+    events: UnboundedReceiver<Event>,
+    outcome: Option<Result<Outcome, Error>>,
+}
+
+impl RunEvents {
+    pub(crate) fn new(run: OutcomeFuture, events: UnboundedReceiver<Event>) -> Self {
+        Self { run: Some(run), events, outcome: None }
+    }
+
+    /// The next event, or nothing after the last. An error means that the run could not take place.
+    pub async fn next(&mut self) -> Option<Result<Event, Error>> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next_event(context)).await
+    }
+
+    fn poll_next_event(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Event, Error>>> {
+        loop {
+            if let Poll::Ready(Some(event)) = self.events.poll_recv(context) {
+                return Poll::Ready(Some(Ok(event)));
+            }
+            let Some(run) = &mut self.run else {
+                let outcome = self.outcome.take();
+                return Poll::Ready(outcome.map(|outcome| outcome.map(|outcome| Event::Ended(Box::new(outcome)))));
+            };
+            match run.as_mut().poll(context) {
+                // What it told last comes before its end.
+                Poll::Ready(outcome) => {
+                    self.run = None;
+                    self.outcome = Some(outcome);
+                }
+                Poll::Pending => {
+                    return match self.events.poll_recv(context) {
+                        Poll::Ready(Some(event)) => Poll::Ready(Some(Ok(event))),
+                        _ => Poll::Pending,
+                    };
+                }
+            }
+        }
+    }
+}
+
+impl futures_util::Stream for RunEvents {
+    type Item = Result<Event, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_next_event(context)
+    }
+}
+
+impl std::fmt::Debug for RunEvents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RunEvents").field("running", &self.run.is_some()).finish_non_exhaustive()
+    }
 }

@@ -27,6 +27,8 @@ pub struct Record {
     pub rule: Option<String>,
     /// What became of it.
     pub ending: CallEnding,
+    /// How often the tool was called for it: more than once where it failed in a way that may pass.
+    pub attempts: u32,
     /// A stable code where it failed or was refused, such as `invalid_arguments`.
     pub code: Option<&'static str>,
     /// The message that the script got where it failed or was refused.
@@ -92,6 +94,7 @@ impl Journal {
             verdict: None,
             rule: None,
             ending: CallEnding::NotStarted,
+            attempts: 0,
             code: None,
             message: None,
             detail: None,

@@ -36,6 +36,10 @@
 //!
 //! - **How a script ends is data**, however badly: [`Outcome::stop`]. [`Error`] is for faults of the embedder's set-up.
 //! - **A limit cannot be caught** by a script; a failed or refused call is an ordinary exception that can.
+//! - **The account is honest**: each call is done, failed, refused, not started or unknown ([`CallEnding`]), and
+//!   [`Outcome::for_model`] says what a run had done before it ended badly.
+//! - **One way for all calls**: [`Sandbox::call`] and [`Sandbox::call_all`] make calls without a script, through the same
+//!   checks.
 //! - **Closed by default**: no tool can be called until a [`Policy`] allows it, and every [limit](Limits) is finite.
 
 // No script, tool or schema may reach a panic in the host.
@@ -44,11 +48,13 @@
 mod check;
 mod choice;
 mod config;
+mod direct;
 mod dispatch;
 mod error;
 mod event;
 mod guest;
 mod journal;
+mod ledger;
 mod limits;
 mod outcome;
 mod policy;
@@ -60,7 +66,10 @@ mod sandbox;
 mod schedule;
 mod schema;
 mod script;
+mod secrets;
 
+#[cfg(test)]
+mod gates;
 #[cfg(test)]
 mod hostile;
 
@@ -70,18 +79,21 @@ pub use choice::ScriptEngine;
 #[doc(hidden)]
 pub use codemode_tool::__private;
 pub use codemode_tool::{
-    BoxFuture, Callers, Effect, FnTool, Json, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
+    BoxFuture, Callers, Effect, FnTool, Json, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule,
+    ToolSpec, tool,
 };
 pub use config::Config;
+pub use direct::{CallError, Called, Direct, DirectCall};
 pub use error::Error;
-pub use event::{Event, PrintTarget};
+pub use event::{Event, PrintTarget, RunEvents};
 pub use journal::{CallEnding, Record};
+pub use ledger::Ledger;
 pub use limits::{Limits, Usage};
-pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, Stop};
-pub use policy::{Policy, Rule, Verdict};
+pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, Stop, TimedOut};
+pub use policy::{Policy, Possible, Rule, Total, Verdict};
 pub use printed::{Printed, printable};
 pub use registry::ToolInfo;
-pub use run::{Run, RunEvents};
+pub use run::Run;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
 pub use tokio_util::sync::CancellationToken;

@@ -35,6 +35,9 @@ pub struct Limits {
     /// Tool calls that run at the same time; more wait their turn. Default 64. Bounds what a run holds of the host and of
     /// the services behind its tools.
     pub concurrent_calls: u32,
+    /// Repeats of calls, of all calls of the run together, where a tool fails in a way that may pass. Default 20. Bounds what
+    /// a service that is down gets to see; a call's own bound is [`ToolSpec::attempts`](crate::ToolSpec::attempts).
+    pub retries: u32,
     /// Length of the arguments of one call, in bytes of JSON. Default 1 MiB. A longer one refuses that call.
     pub argument_bytes: u64,
     /// Length of the reply of one call, in bytes of JSON. Default 16 MiB, so that a file of 8 MiB
@@ -62,6 +65,7 @@ impl Default for Limits {
             source_bytes: 1 << 20,
             calls: 1_000,
             concurrent_calls: 64,
+            retries: 20,
             argument_bytes: 1 << 20,
             reply_bytes: 16 << 20,
             printed_bytes: 1 << 20,
@@ -93,7 +97,7 @@ impl Limits {
 
     /// Refuses values that cannot work.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        let bounds: [(&'static str, u64, u64, u64); 13] = [
+        let bounds: [(&'static str, u64, u64, u64); 14] = [
             ("fuel", self.fuel, 1, u64::MAX >> 1),
             ("memory_bytes", self.memory_bytes, Self::LEAST_MEMORY_BYTES, Self::MOST_MEMORY_BYTES),
             ("recursion", u64::from(self.recursion), 1, u64::from(Self::MOST_RECURSION)),
@@ -101,6 +105,7 @@ impl Limits {
             ("source_bytes", self.source_bytes, 1, 64 << 20),
             ("calls", u64::from(self.calls), 0, u64::from(u32::MAX >> 1)),
             ("concurrent_calls", u64::from(self.concurrent_calls), 1, 1 << 16),
+            ("retries", u64::from(self.retries), 0, 1 << 20),
             ("argument_bytes", self.argument_bytes, 2, 1 << 30),
             ("reply_bytes", self.reply_bytes, 4, 1 << 30),
             ("printed_bytes", self.printed_bytes, 0, 1 << 30),

@@ -51,6 +51,8 @@ pub enum Stop {
     Stalled(Box<ScriptError>),
     /// A limit stopped the run. The script cannot catch this.
     Limit(LimitReached),
+    /// A call of a tool that ends its run when it times out ([`OnTimeout::Stop`](crate::OnTimeout::Stop)) timed out.
+    ToolTimeout(TimedOut),
     /// The embedder cancelled the run.
     Cancelled,
     /// The engine in the sandbox failed. The sandbox held; the script may be fine. Please report it with the script.
@@ -66,6 +68,7 @@ impl fmt::Display for Stop {
             Self::Finished => f.write_str("finished"),
             Self::Rejected(error) | Self::Threw(error) | Self::Stalled(error) => error.fmt(f),
             Self::Limit(reached) => reached.fmt(f),
+            Self::ToolTimeout(timed_out) => f.write_str(&timed_out.message),
             Self::Cancelled => f.write_str("the run was cancelled"),
             Self::EngineFault { reason } => {
                 write!(
@@ -75,6 +78,17 @@ impl fmt::Display for Stop {
             }
         }
     }
+}
+
+/// A call whose timeout ended the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TimedOut {
+    /// The call's number in its run.
+    pub call: u32,
+    /// The tool, as `module.tool`.
+    pub tool: String,
+    /// What happened and what to do.
+    pub message: String,
 }
 
 /// A failure of the script, with its place.

@@ -5,20 +5,19 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use std::future::{Future, IntoFuture, poll_fn};
+use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
 use std::time::Instant;
 
 use codemode_abi::check::Checked;
 use codemode_abi::frame::Frame as _;
 use codemode_abi::{Settlement, Start, State};
-use codemode_tool::Effect;
+use codemode_tool::{Callers, Effect, Label};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
@@ -26,10 +25,10 @@ use tracing::Instrument as _;
 use crate::check::{rejection, warnings};
 use crate::dispatch::{Dispatcher, Settled, dispatch};
 use crate::guest::{Entered, Guest, RunState};
-use crate::journal::{Journal, hex};
+use crate::journal::hex;
 use crate::report::stop_of;
-use crate::schedule::Scheduler;
-use crate::{Error, Event, Limits, Outcome, Printed, Sandbox, Script, ScriptEngine, Stop, Usage};
+use crate::sandbox::Setup;
+use crate::{Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, Usage};
 
 /// A run that is about to start. Await it for its outcome.
 #[must_use = "a run does nothing until it is awaited"]
@@ -39,6 +38,8 @@ pub struct Run<'a> {
     script: &'a Script,
     principal: String,
     limits: Option<Limits>,
+    policy: Option<Policy>,
+    labels: Vec<Label>,
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
     cancelled: CancellationToken,
@@ -47,7 +48,8 @@ pub struct Run<'a> {
 impl<'a> Run<'a> {
     pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
         let cancelled = CancellationToken::new();
-        Self { sandbox, script, principal: String::new(), limits: None, seed: None, engine: None, cancelled }
+        let (limits, policy, labels, seed, engine) = (None, None, Vec::new(), None, None);
+        Self { sandbox, script, principal: String::new(), limits, policy, labels, seed, engine, cancelled }
     }
 
     /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
@@ -59,6 +61,20 @@ impl<'a> Run<'a> {
     /// Sets limits for this run instead of the sandbox's.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
+        self
+    }
+
+    /// Narrows what this run may do: a call must be allowed by this policy and by the sandbox's. Rules that can never apply
+    /// are an error, as in the sandbox's.
+    pub fn policy(mut self, narrower: Policy) -> Self {
+        self.policy = Some(narrower);
+        self
+    }
+
+    /// Says what the script or its arguments were made from, for rules with `after`: a script that a model wrote after it
+    /// read a mail is [`Label::Untrusted`] from its start.
+    pub fn labels(mut self, labels: impl IntoIterator<Item = Label>) -> Self {
+        self.labels = labels.into_iter().collect();
         self
     }
 
@@ -83,7 +99,7 @@ impl<'a> Run<'a> {
     /// Starts the run as a stream of events; the last one carries the outcome.
     pub fn events(self) -> RunEvents {
         let (sender, events) = unbounded_channel();
-        RunEvents { run: Some(self.into_plan(Some(sender)).drive_boxed()), events, outcome: None }
+        RunEvents::new(self.into_plan(Some(sender)).drive_boxed(), events)
     }
 
     fn into_plan(self, events: Option<UnboundedSender<Event>>) -> Plan {
@@ -92,6 +108,8 @@ impl<'a> Run<'a> {
             script: self.script.clone(),
             principal: self.principal,
             limits: self.limits.unwrap_or_else(|| self.sandbox.limits().clone()),
+            policy: self.policy,
+            labels: self.labels,
             seed: self.seed,
             engine: self.engine,
             cancelled: self.cancelled,
@@ -100,7 +118,7 @@ impl<'a> Run<'a> {
     }
 }
 
-type OutcomeFuture = Pin<Box<dyn Future<Output = Result<Outcome, Error>> + Send>>;
+pub(crate) type OutcomeFuture = Pin<Box<dyn Future<Output = Result<Outcome, Error>> + Send>>;
 
 impl IntoFuture for Run<'_> {
     type Output = Result<Outcome, Error>;
@@ -111,65 +129,14 @@ impl IntoFuture for Run<'_> {
     }
 }
 
-/// The events of a run, as they happen. Nothing happens unless somebody waits for the next one; dropping it cancels the run.
-pub struct RunEvents {
-    run: Option<OutcomeFuture>,
-    events: UnboundedReceiver<Event>,
-    outcome: Option<Result<Outcome, Error>>,
-}
-
-impl RunEvents {
-    /// The next event, or nothing after the last. An error means that the run could not take place.
-    pub async fn next(&mut self) -> Option<Result<Event, Error>> {
-        poll_fn(|context| Pin::new(&mut *self).poll_next_event(context)).await
-    }
-
-    fn poll_next_event(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Event, Error>>> {
-        loop {
-            if let Poll::Ready(Some(event)) = self.events.poll_recv(context) {
-                return Poll::Ready(Some(Ok(event)));
-            }
-            let Some(run) = &mut self.run else {
-                let outcome = self.outcome.take();
-                return Poll::Ready(outcome.map(|outcome| outcome.map(|outcome| Event::Ended(Box::new(outcome)))));
-            };
-            match run.as_mut().poll(context) {
-                // What it told last comes before its end.
-                Poll::Ready(outcome) => {
-                    self.run = None;
-                    self.outcome = Some(outcome);
-                }
-                Poll::Pending => {
-                    return match self.events.poll_recv(context) {
-                        Poll::Ready(Some(event)) => Poll::Ready(Some(Ok(event))),
-                        _ => Poll::Pending,
-                    };
-                }
-            }
-        }
-    }
-}
-
-impl futures_util::Stream for RunEvents {
-    type Item = Result<Event, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.poll_next_event(context)
-    }
-}
-
-impl std::fmt::Debug for RunEvents {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RunEvents").field("running", &self.run.is_some()).finish_non_exhaustive()
-    }
-}
-
 /// Everything that a run needs, its own.
 struct Plan {
     sandbox: Sandbox,
     script: Script,
     principal: String,
     limits: Limits,
+    policy: Option<Policy>,
+    labels: Vec<Label>,
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
     cancelled: CancellationToken,
@@ -193,6 +160,7 @@ impl Plan {
 
     async fn drive(self) -> Result<Outcome, Error> {
         self.limits.check()?;
+        let policies = self.sandbox.inner.policies(self.policy.as_ref())?;
         let started = Instant::now();
         let deadline = started + self.limits.wall_time;
         let run = hex(&random::<16>()?);
@@ -221,10 +189,10 @@ impl Plan {
         if let Some(stop) = rejection(&checked, &self.script) {
             return refused(stop, warnings);
         }
-        let (engine, engine_reason) = self.engine.unwrap_or(inner.script_engine).choose(&checked);
+        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
         let loaded = match inner.guest {
             Some(guest) => guest,
-            None => inner.engine.guest(engine)?,
+            None => inner.engine.guest(choice.guest)?,
         };
 
         let abandoned = Arc::new(AtomicBool::new(false));
@@ -239,19 +207,17 @@ impl Plan {
             place = Arc::clone(&inner.engine.places).acquire_owned() => place.ok(),
             () = sleep_until(deadline.into()) => return refused(state.out_of_time(), warnings),
         };
-        let dispatcher = Dispatcher {
+        let dispatcher = inner.dispatcher(Setup {
             run: run.clone(),
             principal: self.principal.clone(),
-            registry: Arc::clone(&inner.registry),
-            policy: Arc::clone(&inner.policy),
+            caller: Callers::Script,
+            policies,
+            labels: self.labels.clone(),
             limits: self.limits.clone(),
-            scheduler: Scheduler::new(Arc::clone(&inner.world), self.limits.concurrent_calls),
-            journal: Journal::default(),
-            closing: AtomicBool::new(false),
             deadline,
             cancelled: self.cancelled.child_token(),
             events: self.events.clone(),
-        };
+        });
         let guest = Guest::new(inner.engine, loaded, state).await?;
         let mut driver = Driver {
             dispatcher: &dispatcher,
@@ -259,6 +225,7 @@ impl Plan {
             abandoned: &abandoned,
             calls: FuturesUnordered::new(),
             ready: VecDeque::new(),
+            stop: None,
             timers: BinaryHeap::new(),
         };
         let (guest, stop) = driver.drive(guest, self.start_frame(&checked), &self.script, &checked).await;
@@ -280,7 +247,7 @@ impl Plan {
         }
         drop(place);
         let outcome = outcome(stop, warnings, printed, usage, dispatcher.journal.take());
-        Ok(Outcome { engine: loaded.name, engine_reason, ..outcome })
+        Ok(Outcome { engine: choice.engine, engine_reason: choice.reason, ..outcome })
     }
 
     fn start_frame(&self, checked: &Checked) -> Vec<u8> {
@@ -300,7 +267,7 @@ impl Plan {
 }
 
 /// Random bytes of the system.
-fn random<const N: usize>() -> Result<[u8; N], Error> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|e| Error::Engine(format!("the system gives no randomness: {e}")))?;
     Ok(bytes)
@@ -314,6 +281,8 @@ struct Driver<'a, C> {
     calls: FuturesUnordered<C>,
     /// Replies that came while the guest computed.
     ready: VecDeque<(u32, Settled)>,
+    /// A call that ended the run while the guest computed.
+    stop: Option<Stop>,
     /// Pending timers by the time at which they are due, then by their number.
     timers: BinaryHeap<Reverse<(Instant, u32)>>,
 }
@@ -341,6 +310,9 @@ impl<'a> Driver<'a, CallFuture<'a>> {
             let Entered { guest, answer } = entered;
             let Some(mut guest) = guest else { return (None, answer.err().unwrap_or(Stop::Cancelled)) };
             self.collect(&mut guest);
+            if let Some(stop) = self.stop.take() {
+                return (Some(guest), stop);
+            }
             match answer {
                 Err(stop) => return (Some(guest), stop),
                 Ok(State::Waiting) => {}
@@ -360,15 +332,15 @@ impl<'a> Driver<'a, CallFuture<'a>> {
                 }
             }
             entered = match self.next(&mut guest).await {
-                Next::Reply(call, Ok(reply)) => {
+                Next::Reply(call, Settled::Reply(reply)) => {
                     let bytes = reply.into_string().into_bytes();
                     self.slice(guest.settle(call, Settlement::Done, bytes)).await
                 }
-                Next::Reply(call, Err(failure)) => {
+                Next::Reply(call, Settled::Failed(failure)) => {
                     self.slice(guest.settle(call, Settlement::Failed, failure.to_bytes())).await
                 }
                 Next::Timer(timer) => self.slice(guest.settle(timer, Settlement::Fired, Vec::new())).await,
-                Next::Stop(stop) => return (Some(guest), stop),
+                Next::Reply(_, Settled::Stop(stop)) | Next::Stop(stop) => return (Some(guest), stop),
             };
         }
     }
@@ -383,7 +355,14 @@ impl<'a> Driver<'a, CallFuture<'a>> {
                 () = self.cancelled.cancelled(), if !self.abandoned.load(Ordering::Relaxed) => {
                     self.abandoned.store(true, Ordering::Relaxed);
                 }
-                Some(reply) = self.calls.next(), if !self.calls.is_empty() => self.ready.push_back(reply),
+                Some((call, settled)) = self.calls.next(), if !self.calls.is_empty() => match settled {
+                    // The guest computes for nothing, so it ends at its next tick.
+                    Settled::Stop(stop) => {
+                        self.stop = Some(stop);
+                        self.abandoned.store(true, Ordering::Relaxed);
+                    }
+                    settled => self.ready.push_back((call, settled)),
+                },
             }
         }
     }
@@ -433,8 +412,10 @@ impl<'a> Driver<'a, CallFuture<'a>> {
         if matches!(stop, Stop::Finished | Stop::Cancelled) {
             return;
         }
-        let effects =
-            |record: &crate::Record| record.ending == crate::CallEnding::Unknown && record.effect != Effect::Read;
+        // One that has ended, with what outcome nobody knows, has a code.
+        let effects = |record: &crate::Record| {
+            record.ending == crate::CallEnding::Unknown && record.effect != Effect::Read && record.code.is_none()
+        };
         while self.dispatcher.journal.any(effects) {
             tokio::select! {
                 biased;

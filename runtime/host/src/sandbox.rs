@@ -1,15 +1,23 @@
 //! The sandbox: tools, policy and limits, checked once, and then any number of runs.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
-use codemode_tool::ToolModule;
+use codemode_tool::{Callers, Label, ToolModule};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio_util::sync::CancellationToken;
 
 use crate::check::Checks;
 use crate::config::Config;
+use crate::dispatch::Dispatcher;
 use crate::guest::{Engine, LoadedGuest};
+use crate::journal::Journal;
+use crate::policy::{Budgets, Compiled};
 use crate::registry::{Registry, ToolInfo};
-use crate::schedule::World;
-use crate::{Error, Limits, Policy, Run, Script, ScriptEngine};
+use crate::schedule::{Scheduler, World};
+use crate::secrets::Secrets;
+use crate::{Error, Event, Limits, Policy, Run, Script, ScriptEngine};
 
 /// Runs scripts under one set of tools, one policy and one set of limits. Cheap to clone; clones are the same sandbox.
 #[derive(Clone)]
@@ -23,19 +31,23 @@ pub(crate) struct Inner {
     /// A guest that runs every script, whatever the engine: for tests with hand-written ones.
     pub(crate) guest: Option<&'static LoadedGuest>,
     pub(crate) registry: Arc<Registry>,
-    pub(crate) policy: Arc<Policy>,
+    pub(crate) policy: Arc<Compiled>,
     pub(crate) limits: Limits,
+    pub(crate) secrets: Arc<Secrets>,
     pub(crate) world: World,
     pub(crate) checks: Checks,
+    #[cfg(test)]
+    pub(crate) without: Option<crate::dispatch::Gate>,
 }
 
 #[cfg(test)]
 impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
-        let Self { engine, script_engine, guest, registry, policy, limits, world, checks: _ } = self;
-        let (script_engine, guest) = (*script_engine, *guest);
+        let Self { engine, script_engine, guest, registry, policy, limits, secrets, world, checks: _, without } = self;
+        let secrets = Arc::clone(secrets);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
+        let (script_engine, guest, without) = (*script_engine, *guest, *without);
         Self {
             engine,
             script_engine,
@@ -43,8 +55,56 @@ impl Inner {
             registry,
             policy,
             limits: limits.clone(),
+            secrets,
             world,
             checks: Checks::default(),
+            without,
+        }
+    }
+}
+
+/// What a run, or a direct call, adds to its sandbox.
+pub(crate) struct Setup {
+    pub(crate) run: String,
+    pub(crate) principal: String,
+    pub(crate) caller: Callers,
+    pub(crate) policies: Vec<Arc<Compiled>>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) limits: Limits,
+    pub(crate) deadline: Instant,
+    pub(crate) cancelled: CancellationToken,
+    pub(crate) events: Option<UnboundedSender<Event>>,
+}
+
+impl Inner {
+    /// The sandbox's policy, and one that narrows it.
+    pub(crate) fn policies(&self, narrower: Option<&Policy>) -> Result<Vec<Arc<Compiled>>, Error> {
+        let narrower = narrower.map(|policy| policy.compile(&self.registry)).transpose()?;
+        Ok(std::iter::once(Arc::clone(&self.policy)).chain(narrower).collect())
+    }
+
+    /// A dispatcher for the calls of one run.
+    pub(crate) fn dispatcher(&self, setup: Setup) -> Dispatcher {
+        let Setup { run, principal, caller, policies, labels, limits, deadline, cancelled, events } = setup;
+        Dispatcher {
+            run,
+            principal,
+            caller,
+            registry: Arc::clone(&self.registry),
+            secrets: Arc::clone(&self.secrets),
+            policies,
+            budgets: Budgets::default(),
+            labels: Mutex::new(labels),
+            scheduler: Scheduler::new(Arc::clone(&self.world), limits.concurrent_calls),
+            retries: AtomicU32::new(limits.retries),
+            limits,
+            journal: Journal::default(),
+            closing: AtomicBool::new(false),
+            deadline,
+            cancelled,
+            events,
+            #[cfg(test)]
+            without: self.without,
         }
     }
 }
@@ -78,9 +138,9 @@ impl Sandbox {
         &self.inner.limits
     }
 
-    /// The policy of every run.
+    /// The policy of every run. A run's own can only narrow it.
     pub fn policy(&self) -> &Policy {
-        &self.inner.policy
+        self.inner.policy.policy()
     }
 }
 
@@ -98,6 +158,7 @@ pub struct SandboxBuilder {
     policy: Policy,
     limits: Limits,
     engine: ScriptEngine,
+    secrets: Vec<String>,
 }
 
 impl SandboxBuilder {
@@ -129,7 +190,8 @@ impl SandboxBuilder {
         self
     }
 
-    /// Takes the limits, the policy and the engine of a configuration file. Its `[fs]` folders are for the caller to mount.
+    /// Takes the limits, the policy and the engine of a configuration file. Its folders and programs are for the caller to
+    /// mount.
     #[must_use]
     pub fn config(self, config: &Config) -> Self {
         self.limits(config.limits.clone()).policy(config.policy.clone()).engine(config.engine)
@@ -142,21 +204,33 @@ impl SandboxBuilder {
         self
     }
 
+    /// Names a value that nobody may see, such as a token that a tool uses: it is taken out of replies before a script gets
+    /// them, and out of errors, journals and logs, as it is and as base64, hexadecimal and URLs write it. Tools should not let
+    /// it out in the first place.
+    #[must_use]
+    pub fn secret(mut self, value: impl Into<String>) -> Self {
+        self.secrets.push(value.into());
+        self
+    }
+
     /// Checks everything, and starts the engine where this is the process's first sandbox.
     pub fn build(self) -> Result<Sandbox, Error> {
         self.limits.check()?;
         let registry = Registry::new(&self.modules, self.hints)?;
-        self.policy.check(&registry)?;
+        let policy = self.policy.compile(&registry)?;
         let engine = Engine::shared()?;
         let inner = Inner {
             engine,
             script_engine: self.engine,
             guest: None,
             registry: Arc::new(registry),
-            policy: Arc::new(self.policy),
+            policy,
             limits: self.limits,
+            secrets: Arc::new(Secrets::new(&self.secrets)?),
             world: World::default(),
             checks: Checks::default(),
+            #[cfg(test)]
+            without: None,
         };
         Ok(Sandbox { inner: Arc::new(inner) })
     }

@@ -226,8 +226,9 @@ mod tests {
         }
     }
 
-    /// Every state of random histories: who holds never conflicts; whoever waits conflicts with somebody before it; calls
-    /// that gave up are forgotten; and in the end everybody had their turn.
+    /// Every state of random histories: who holds never conflicts; whoever waits conflicts with somebody before it; nobody is
+    /// overtaken by a conflicting call that asked later; calls that gave up, waiting or holding (as at a timeout), are
+    /// forgotten; and in the end everybody had their turn.
     #[test]
     fn turns_never_conflict_never_starve_and_keep_their_order() {
         let mut context = Context::from_waker(Waker::noop());
@@ -261,10 +262,18 @@ mod tests {
                     _ => {}
                 }
                 // Calls ask in order, as the driver polls them.
-                let mut still = Vec::new();
+                let mut still: Vec<(u64, Claim, Waiting)> = Vec::new();
                 for (at, claim, mut future) in waiting.drain(..) {
                     match future.as_mut().poll(&mut context) {
-                        Poll::Ready(held) => holding.push((at, claim, held)),
+                        Poll::Ready(held) => {
+                            let overtaken = still.iter().find(|(_, theirs, _)| overlap(&claim, theirs));
+                            assert!(
+                                overtaken.is_none(),
+                                "seed {seed}: {claim:?} overtook {:?}",
+                                overtaken.map(|w| &w.1)
+                            );
+                            holding.push((at, claim, held));
+                        }
                         Poll::Pending => still.push((at, claim, future)),
                     }
                 }

@@ -69,6 +69,21 @@ impl Schema {
         self.arguments.clone()
     }
 
+    /// The argument names at the top.
+    pub(crate) fn properties(&self) -> &[String] {
+        &self.properties
+    }
+
+    /// Whether an argument of this name can be there.
+    pub(crate) fn may_have(&self, name: &str) -> bool {
+        self.properties.iter().any(|known| known == name) || self.properties.is_empty() && self.arguments.open != 0
+    }
+
+    /// Whether a value fits.
+    pub(crate) fn fits(&self, value: &Value) -> bool {
+        self.validator.is_valid(value)
+    }
+
     /// An argument object as a script would write it: its names only, `{ id, limit }`.
     pub(crate) fn example(&self) -> String {
         if self.properties.is_empty() { "{}".into() } else { format!("{{ {} }}", short(&self.properties.join(", "))) }

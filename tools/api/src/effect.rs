@@ -14,7 +14,7 @@ pub enum Effect {
     Read,
     /// Changes something that the tool can restore. Runs alone, in the order of the script's calls.
     Write,
-    /// Leaves the machine, spends, or deletes for good. Runs alone, in order, and is never repeated by the host.
+    /// Leaves the machine, spends, or deletes for good. Runs alone, in order.
     External,
 }
 

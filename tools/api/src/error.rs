@@ -12,12 +12,13 @@ pub struct ToolError {
     message: String,
     detail: Option<String>,
     transient: bool,
+    unclear: bool,
 }
 
 impl ToolError {
     /// A failure with a message for the script; its code is `failed`.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { code: "failed", message: message.into(), detail: None, transient: false }
+        Self { code: "failed", message: message.into(), detail: None, transient: false, unclear: false }
     }
 
     /// What was asked for does not exist; its code is `not_found`.
@@ -52,10 +53,19 @@ impl ToolError {
         self
     }
 
-    /// Marks a failure of transport that may pass: a read may be tried again.
+    /// Marks a failure of transport that may pass: a read may be tried again. Of a call that changes something, it means that
+    /// nobody knows whether it took effect.
     #[must_use]
     pub const fn transient(mut self) -> Self {
         self.transient = true;
+        self
+    }
+
+    /// Marks a failure after which it is not known whether, or how far, the call took effect. Its record says `unknown`, and
+    /// the script is told to check. Calls that only read are not affected.
+    #[must_use]
+    pub const fn unclear(mut self) -> Self {
+        self.unclear = true;
         self
     }
 
@@ -77,6 +87,11 @@ impl ToolError {
     /// Whether the failure may pass.
     pub const fn is_transient(&self) -> bool {
         self.transient
+    }
+
+    /// Whether it is not known what the call did.
+    pub const fn is_unclear(&self) -> bool {
+        self.unclear
     }
 }
 

@@ -29,7 +29,7 @@ pub use context::RunContext;
 pub use effect::Effect;
 pub use error::ToolError;
 pub use module::{IntoToolFunction, ToolFunction, ToolModule};
-pub use spec::{Callers, ToolSpec};
+pub use spec::{Callers, Label, OnTimeout, ToolSpec};
 pub use tool::{BoxFuture, FnTool, IntoJson, Json, Tool};
 
 /// What the code that `#[tool]` writes refers to; not for use by hand, and not stable.

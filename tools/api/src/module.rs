@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::{BoxFuture, Json, RunContext, Tool, ToolError, ToolSpec, schema};
+use crate::{BoxFuture, Effect, Json, RunContext, Tool, ToolError, ToolSpec, schema};
 
 /// What `#[tool]` makes of a function: a declaration and a way to call it with the module's state.
 pub trait ToolFunction: Send + Sync + 'static {
@@ -14,6 +14,18 @@ pub trait ToolFunction: Send + Sync + 'static {
 
     /// The declaration.
     fn spec(&self) -> ToolSpec;
+
+    /// What a call may do; the spec's effect is the most, whatever is returned.
+    fn effect(&self, arguments: &Value) -> Effect {
+        let _ = arguments;
+        Effect::External
+    }
+
+    /// What a call touches, see [`Tool::resource`].
+    fn resource(&self, arguments: &Value) -> Option<String> {
+        let _ = arguments;
+        None
+    }
 
     /// Does it. Arguments that serde refuses, although they fit the schema, are an `invalid_arguments` error.
     fn call<'a>(
@@ -157,6 +169,14 @@ struct Bound<F: ToolFunction> {
 impl<F: ToolFunction> Tool for Bound<F> {
     fn spec(&self) -> &ToolSpec {
         &self.spec
+    }
+
+    fn effect(&self, arguments: &Value) -> Effect {
+        self.function.effect(arguments).min(self.spec.effect)
+    }
+
+    fn resource(&self, arguments: &Value) -> Option<String> {
+        self.function.resource(arguments)
     }
 
     fn call<'a>(&'a self, context: &'a RunContext, arguments: Value) -> BoxFuture<'a, Result<Json, ToolError>> {

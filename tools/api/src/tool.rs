@@ -87,10 +87,21 @@ pub trait Tool: Send + Sync + 'static {
     /// The declaration. It must not change.
     fn spec(&self) -> &ToolSpec;
 
-    /// What this very call may do; at most the spec's effect. The default is the spec's effect.
+    /// What this very call may do; at most the spec's effect, whatever is returned. The default is the spec's effect. The
+    /// arguments fit the schema; what they do not tell is [`Effect::External`].
     fn effect(&self, arguments: &Value) -> Effect {
         let _ = arguments;
         self.spec().effect
+    }
+
+    /// What this very call touches, as a name that is the same for the same thing: a path, a table, an account. Calls of a
+    /// sandbox that touch different things run side by side; those that touch the same one wait for each other, unless they
+    /// all read. Nothing, the default, stands for everything: such a call waits for all others.
+    ///
+    /// Names are compared across all tools of a sandbox, so begin them with what they are: `file:a.txt`.
+    fn resource(&self, arguments: &Value) -> Option<String> {
+        let _ = arguments;
+        None
     }
 
     /// Does it.
@@ -98,6 +109,8 @@ pub trait Tool: Send + Sync + 'static {
 }
 
 type Handler = dyn Fn(RunContext, Value) -> BoxFuture<'static, Result<Json, ToolError>> + Send + Sync;
+type EffectBy = dyn Fn(&Value) -> Effect + Send + Sync;
+type ResourceBy = dyn Fn(&Value) -> Option<String> + Send + Sync;
 
 /// A tool from a spec and a closure, for tools that are known only at run time.
 ///
@@ -112,6 +125,8 @@ type Handler = dyn Fn(RunContext, Value) -> BoxFuture<'static, Result<Json, Tool
 pub struct FnTool {
     spec: ToolSpec,
     handler: Arc<Handler>,
+    effect_by: Option<Arc<EffectBy>>,
+    resource_by: Option<Arc<ResourceBy>>,
 }
 
 impl FnTool {
@@ -128,7 +143,21 @@ impl FnTool {
             Box::pin(async move { handler(context, arguments).await.and_then(IntoJson::into_json) })
                 as BoxFuture<'static, Result<Json, ToolError>>
         };
-        Self { spec, handler: Arc::new(boxed) }
+        Self { spec, handler: Arc::new(boxed), effect_by: None, resource_by: None }
+    }
+
+    /// Says what a call may do from its arguments; at most the spec's effect.
+    #[must_use]
+    pub fn effect_by(mut self, effect: impl Fn(&Value) -> Effect + Send + Sync + 'static) -> Self {
+        self.effect_by = Some(Arc::new(effect));
+        self
+    }
+
+    /// Says what a call touches from its arguments, see [`Tool::resource`].
+    #[must_use]
+    pub fn resource_by(mut self, resource: impl Fn(&Value) -> Option<String> + Send + Sync + 'static) -> Self {
+        self.resource_by = Some(Arc::new(resource));
+        self
     }
 }
 
@@ -141,6 +170,14 @@ impl std::fmt::Debug for FnTool {
 impl Tool for FnTool {
     fn spec(&self) -> &ToolSpec {
         &self.spec
+    }
+
+    fn effect(&self, arguments: &Value) -> Effect {
+        self.effect_by.as_ref().map_or(self.spec.effect, |effect| effect(arguments))
+    }
+
+    fn resource(&self, arguments: &Value) -> Option<String> {
+        self.resource_by.as_ref().and_then(|resource| resource(arguments))
     }
 
     fn call<'a>(&'a self, context: &'a RunContext, arguments: Value) -> BoxFuture<'a, Result<Json, ToolError>> {

@@ -26,7 +26,6 @@ const _: () = {
         type State = ();
         fn spec(&self) -> my::tools::ToolSpec {
             my::tools::ToolSpec {
-                name: ::std::string::String::from("move"),
                 description: ::std::string::String::from(
                     ::core::concat!(include_str!("clear.md"), "\n").trim_ascii(),
                 ),
@@ -36,9 +35,8 @@ const _: () = {
                 output_schema: my::tools::__private::output_schema::<
                     Result<(), ToolError>,
                 >(),
-                effect: my::tools::Effect::Write,
                 timeout: ::core::time::Duration::from_millis(250u64),
-                callers: my::tools::Callers::Both,
+                ..my::tools::ToolSpec::new("move", my::tools::Effect::Write)
             }
         }
         fn call<'a>(

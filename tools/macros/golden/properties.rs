@@ -15,3 +15,8 @@ fn send_reminder(
 ) -> Result<String, ToolError> {
     mail.send(address, times, r#type, &context.principal)
 }
+/// Sends or previews a letter.
+#[tool(effect = effect_of, resource = letters::address_of, on_timeout = Stop, attempts = 2, idempotent = true, labels = [Untrusted, Private])]
+async fn letter(to: String, dry_run: Option<bool>) -> Result<(), ToolError> {
+    letters::send(to, dry_run).await
+}

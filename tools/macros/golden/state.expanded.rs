@@ -35,7 +35,6 @@ const _: () = {
         type State = Ledger;
         fn spec(&self) -> ::codemode_tool::ToolSpec {
             ::codemode_tool::ToolSpec {
-                name: ::std::string::String::from("find_invoices"),
                 description: ::std::string::String::from(
                     "Finds invoices whose text matches, newest first.\n\n```js\nconst invoices = await find_invoices({ text: \"paper\" });\n```",
                 ),
@@ -43,9 +42,11 @@ const _: () = {
                 output_schema: ::codemode_tool::__private::output_schema::<
                     Result<Vec<Invoice>, ToolError>,
                 >(),
-                effect: ::codemode_tool::Effect::Read,
                 timeout: ::core::time::Duration::from_millis(5000u64),
-                callers: ::codemode_tool::Callers::Both,
+                ..::codemode_tool::ToolSpec::new(
+                    "find_invoices",
+                    ::codemode_tool::Effect::Read,
+                )
             }
         }
         fn call<'a>(

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Error, ItemFn, parse_quote, parse2};
 
 use crate::function::{Arguments, Function, Role};
-use crate::options::Options;
+use crate::options::{EffectOption, Options};
 
 /// The whole attribute.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -74,16 +74,12 @@ fn type_name(function: &Ident) -> Ident {
 }
 
 fn written(options: &Options, function: &Function) -> TokenStream {
-    let Options { effect, timeout, callers, krate, .. } = options;
+    let krate = &options.krate;
     let Function { item, cfgs, description, reply, .. } = function;
     let (name, ty) = (&item.sig.ident, type_name(&item.sig.ident));
     let carrier = carrier(function);
     let tool_name = options.name.as_ref().map_or_else(|| name.unraw().to_string(), syn::LitStr::value);
     let state = function.state.as_ref().map_or_else(|| quote!(()), |state| quote!(#state));
-    let timeout = timeout.map_or_else(
-        || quote!(#krate::ToolSpec::DEFAULT_TIMEOUT),
-        |millis| quote!(::core::time::Duration::from_millis(#millis)),
-    );
     let private = quote!(#krate::__private);
     let declared = declared(function, &private);
     let arguments = match &function.arguments {
@@ -101,6 +97,12 @@ fn written(options: &Options, function: &Function) -> TokenStream {
     let path = located(private.clone(), reply.span());
     let output_schema = quote_spanned!(reply.span()=> #path::output_schema::<#reply>());
     let call = call(function, &private, &arguments);
+    let effect = match &options.effect {
+        EffectOption::Fixed(effect) => effect.clone(),
+        EffectOption::By(_) => Ident::new("External", Span::call_site()),
+    };
+    let given = given(options);
+    let by_arguments = by_arguments(options, &private);
     quote! {
         #carrier
 
@@ -113,15 +115,15 @@ fn written(options: &Options, function: &Function) -> TokenStream {
 
                 fn spec(&self) -> #krate::ToolSpec {
                     #krate::ToolSpec {
-                        name: ::std::string::String::from(#tool_name),
                         description: ::std::string::String::from(#description),
                         input_schema: #input_schema,
                         output_schema: #output_schema,
-                        effect: #krate::Effect::#effect,
-                        timeout: #timeout,
-                        callers: #krate::Callers::#callers,
+                        #given
+                        ..#krate::ToolSpec::new(#tool_name, #krate::Effect::#effect)
                     }
                 }
+
+                #by_arguments
 
                 fn call<'a>(
                     &'a self,
@@ -134,6 +136,41 @@ fn written(options: &Options, function: &Function) -> TokenStream {
             }
         };
     }
+}
+
+/// The fields of the spec for which an option was given.
+fn given(options: &Options) -> TokenStream {
+    let Options { timeout, on_timeout, attempts, idempotent, labels, callers, krate, .. } = options;
+    let fields = [
+        timeout.map(|millis| quote!(timeout: ::core::time::Duration::from_millis(#millis),)),
+        on_timeout.as_ref().map(|variant| quote!(on_timeout: #krate::OnTimeout::#variant,)),
+        attempts.map(|attempts| quote!(attempts: #attempts,)),
+        idempotent.map(|idempotent| quote!(idempotent: #idempotent,)),
+        (!labels.is_empty()).then(|| quote!(labels: ::std::vec![#(#krate::Label::#labels),*],)),
+        callers.as_ref().map(|variant| quote!(callers: #krate::Callers::#variant,)),
+    ];
+    fields.into_iter().flatten().collect()
+}
+
+/// What is told from the arguments of a call.
+fn by_arguments(options: &Options, private: &TokenStream) -> TokenStream {
+    let krate = &options.krate;
+    let effect = match &options.effect {
+        EffectOption::Fixed(_) => None,
+        EffectOption::By(function) => Some(quote! {
+            fn effect(&self, arguments: &#private::serde_json::Value) -> #krate::Effect {
+                #function(arguments)
+            }
+        }),
+    };
+    let resource = options.resource.as_ref().map(|function| {
+        quote! {
+            fn resource(&self, arguments: &#private::serde_json::Value) -> ::core::option::Option<::std::string::String> {
+                #function(arguments)
+            }
+        }
+    });
+    [effect, resource].into_iter().flatten().collect()
 }
 
 /// The same tokens, located at `span`: where a trait is missing, the compiler underlines what the whole path belongs to.

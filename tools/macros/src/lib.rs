@@ -48,7 +48,13 @@ use proc_macro::TokenStream;
 /// | option | meaning |
 /// | --- | --- |
 /// | `effect = Read`, `Write` or `External` | what a call may do to the world; required, since a wrong guess is a wrong permission |
+/// | `effect = effect_of` | a function that tells it from the arguments: `fn effect_of(arguments: &Value) -> Effect`. What they do not tell is `External` |
+/// | `resource = path_of` | a function that says what a call touches: `fn path_of(arguments: &Value) -> Option<String>`; everything where it is not given. See [`Tool::resource`] |
 /// | `timeout = "5s"` | how long one call may take: a whole number and `ms`, `s` or `m`; 30 seconds where it is not given |
+/// | `on_timeout = Error` or `Stop` | whether a call that timed out is an exception, or the end of the run; `Error` where it is not given |
+/// | `attempts = 3` | how often a call is tried at most that fails in a way that may pass; 3 where it is not given. Holds for calls that read, and where `idempotent` |
+/// | `idempotent = true` | the tool passes [`RunContext::idempotency_key`] on to a service that knows it, so that a repeat takes effect once |
+/// | `labels = [Untrusted, Private]` | what its replies bring into a run, for rules of a policy that hold after it |
 /// | `name = "find-invoices"` | the tool's name where it is not the function's |
 /// | `callers = Script`, `Direct` or `Both` | who may call it; `Both` where it is not given |
 /// | `crate = my::path` | where `codemode_tool` is, when the crate that uses the attribute reaches it by another name |
@@ -92,6 +98,8 @@ use proc_macro::TokenStream;
 /// original stays callable, with its own signature and without what a dispatcher does around it, as `run`:
 /// `find_invoices().run(&ledger, search).await`, for tests and for other functions.
 ///
+/// [`RunContext::idempotency_key`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.RunContext.html#method.idempotency_key
+/// [`Tool::resource`]: https://docs.rs/codemode-tool/latest/codemode_tool/trait.Tool.html#method.resource
 /// [`Json`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.Json.html
 /// [`ToolFunction`]: https://docs.rs/codemode-tool/latest/codemode_tool/trait.ToolFunction.html
 /// [`ToolModule::new`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.ToolModule.html#method.new

@@ -8,21 +8,36 @@ use syn::punctuated::Punctuated;
 use syn::{Error, Expr, ExprLit, Lit, LitStr, Path, Token};
 
 /// The whole list, for messages.
-const EXPECTED: &str =
-    "`#[tool(effect = Read, timeout = \"5s\")]`; the options are `effect`, `timeout`, `name`, `callers` and `crate`";
+const EXPECTED: &str = "`#[tool(effect = Read, timeout = \"5s\")]`; the options are `effect`, `resource`, `timeout`, `on_timeout`, `attempts`, \
+     `idempotent`, `labels`, `name`, `callers` and `crate`";
 
 /// The options of one tool, as tokens to be written where that is all that is done with them.
 pub(crate) struct Options {
-    /// A variant of `Effect`.
-    pub(crate) effect: Ident,
+    pub(crate) effect: EffectOption,
+    /// A function that says what a call touches.
+    pub(crate) resource: Option<Path>,
     /// Milliseconds; none where the default holds.
     pub(crate) timeout: Option<u64>,
+    /// A variant of `OnTimeout`, where it is given; the same for what follows.
+    pub(crate) on_timeout: Option<Ident>,
+    pub(crate) attempts: Option<u32>,
+    pub(crate) idempotent: Option<bool>,
+    /// Variants of `Label`.
+    pub(crate) labels: Vec<Ident>,
     /// Where it is not the function's name.
     pub(crate) name: Option<LitStr>,
     /// A variant of `Callers`.
-    pub(crate) callers: Ident,
+    pub(crate) callers: Option<Ident>,
     /// The path of `codemode_tool`.
     pub(crate) krate: TokenStream,
+}
+
+/// What a call may do.
+pub(crate) enum EffectOption {
+    /// A variant of `Effect`.
+    Fixed(Ident),
+    /// A function that tells it from the arguments.
+    By(Path),
 }
 
 /// One `key = value`.
@@ -43,10 +58,15 @@ impl Options {
     /// Reads the options; mistakes are added to `faults` and replaced by something that can be expanded.
     pub(crate) fn read(tokens: TokenStream, faults: &mut Vec<Error>) -> Self {
         let mut options = Self {
-            effect: Ident::new("External", Span::call_site()),
+            effect: EffectOption::Fixed(Ident::new("External", Span::call_site())),
+            resource: None,
             timeout: None,
+            on_timeout: None,
+            attempts: None,
+            idempotent: None,
+            labels: Vec::new(),
             name: None,
-            callers: Ident::new("Both", Span::call_site()),
+            callers: None,
             krate: quote!(::codemode_tool),
         };
         let settings = match Punctuated::<Setting, Token![,]>::parse_terminated.parse2(tokens) {
@@ -66,7 +86,12 @@ impl Options {
                 "effect" => effect(&value).map(|effect| options.effect = effect),
                 "timeout" => timeout(&value).map(|millis| options.timeout = Some(millis)),
                 "name" => tool_name(&value).map(|name| options.name = Some(name)),
-                "callers" => callers(&value).map(|callers| options.callers = callers),
+                "resource" => resource(&value).map(|resource| options.resource = Some(resource)),
+                "on_timeout" => on_timeout(&value).map(|variant| options.on_timeout = Some(variant)),
+                "attempts" => attempts(&value).map(|attempts| options.attempts = Some(attempts)),
+                "idempotent" => idempotent(&value).map(|idempotent| options.idempotent = Some(idempotent)),
+                "labels" => labels(&value).map(|labels| options.labels = labels),
+                "callers" => callers(&value).map(|callers| options.callers = Some(callers)),
                 "crate" => path(&value).map(|path| options.krate = quote!(#path)),
                 _ => Err(Error::new_spanned(&key, format!("unknown option `{name}`; expected {EXPECTED}"))),
             };
@@ -84,9 +109,70 @@ impl Options {
     }
 }
 
-fn effect(value: &Expr) -> syn::Result<Ident> {
-    variant(value, &["Read", "Write", "External"])
-        .ok_or_else(|| Error::new_spanned(value, "expected `effect = Read`, `effect = Write` or `effect = External`"))
+fn effect(value: &Expr) -> syn::Result<EffectOption> {
+    if let Some(variant) = variant(value, &["Read", "Write", "External"]) {
+        return Ok(EffectOption::Fixed(variant));
+    }
+    function(value).map(EffectOption::By).ok_or_else(|| {
+        Error::new_spanned(
+            value,
+            "expected `effect = Read`, `effect = Write` or `effect = External`, or the name of a function that tells it from \
+             the arguments, `fn(&Value) -> Effect`",
+        )
+    })
+}
+
+fn resource(value: &Expr) -> syn::Result<Path> {
+    function(value).ok_or_else(|| {
+        Error::new_spanned(
+            value,
+            "expected the name of a function that says what a call touches: `resource = path_of`, \
+             `fn path_of(arguments: &Value) -> Option<String>`",
+        )
+    })
+}
+
+/// The path of a function, which by custom begins with a small letter.
+fn function(value: &Expr) -> Option<Path> {
+    let Expr::Path(path) = value else { return None };
+    let name = path.path.segments.last()?.ident.unraw().to_string();
+    name.starts_with(|c: char| c.is_lowercase() || c == '_').then(|| path.path.clone())
+}
+
+fn on_timeout(value: &Expr) -> syn::Result<Ident> {
+    variant(value, &["Error", "Stop"]).ok_or_else(|| {
+        Error::new_spanned(
+            value,
+            "expected `on_timeout = Error` (an exception) or `on_timeout = Stop` (the end of the run)",
+        )
+    })
+}
+
+fn attempts(value: &Expr) -> syn::Result<u32> {
+    let number = match value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<u32>().ok(),
+        _ => None,
+    };
+    number.filter(|number| (1..=10).contains(number)).ok_or_else(|| {
+        Error::new_spanned(value, "expected a whole number from 1 (never tried again) to 10: `attempts = 3`")
+    })
+}
+
+fn idempotent(value: &Expr) -> syn::Result<bool> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. }) => Ok(flag.value),
+        _ => Err(Error::new_spanned(value, "expected `idempotent = true` or `idempotent = false`")),
+    }
+}
+
+fn labels(value: &Expr) -> syn::Result<Vec<Ident>> {
+    let labels: Option<Vec<Ident>> = match value {
+        Expr::Array(list) => list.elems.iter().map(|label| variant(label, &["Untrusted", "Private"])).collect(),
+        _ => None,
+    };
+    labels.ok_or_else(|| {
+        Error::new_spanned(value, "expected a list of `Untrusted` and `Private`: `labels = [Untrusted]`")
+    })
 }
 
 fn callers(value: &Expr) -> syn::Result<Ident> {

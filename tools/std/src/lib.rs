@@ -3,7 +3,11 @@
 //! | module | tools | effect |
 //! | --- | --- | --- |
 //! | [`fs`] | `read_file`, `list_files`, `search_files` | read |
+//! | [`fs`], in writable directories | `write_file`, `edit_file`, `move_file`, `apply_patch` | write |
+//! | [`fs`], in writable directories | `delete_file` | external |
+//! | [`process`] | `run` | external |
 //!
 //! Each function named `module` makes one. A sandbox has only the modules that it was given.
 
 pub mod fs;
+pub mod process;

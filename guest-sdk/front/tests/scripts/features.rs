@@ -5,9 +5,13 @@ use super::{check, expect};
 #[test]
 fn locale_support_is_noticed_once_a_kind() {
     let locale = |text| check(text).locale.join(", ");
-    assert_eq!(locale("n.toLocaleString();\nn.toLocaleString('de')"), "toLocaleString (line 1)");
-    assert_eq!(locale("\nd['toLocaleDateString']()"), "toLocaleDateString (line 2)");
-    assert_eq!(locale("d?.toLocaleTimeString?.()"), "toLocaleTimeString (line 1)");
+    assert_eq!(locale("n.toLocaleString();\nn.toLocaleString('de')"), "toLocaleString (line 2)");
+    assert_eq!(locale("n.toLocaleString('en-US'); d.toLocaleDateString()"), "");
+    assert_eq!(locale("n.toLocaleString('en-US', options)"), "toLocaleString (line 1)");
+    assert_eq!(locale("\nd['toLocaleDateString']('fr')"), "toLocaleDateString (line 2)");
+    assert_eq!(locale("d?.toLocaleTimeString?.(place)"), "toLocaleTimeString (line 1)");
+    assert_eq!(locale("rows.map(Number.prototype.toLocaleString)"), "toLocaleString (line 1)");
+    assert_eq!(locale("Promise[Symbol.species]"), "Symbol.species (line 1)");
     assert_eq!(
         locale("new Intl.NumberFormat(); Intl.Collator; Intl"),
         "Intl.NumberFormat (line 1), Intl.Collator (line 1), Intl (line 1)"

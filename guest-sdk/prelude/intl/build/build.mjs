@@ -24,14 +24,14 @@ delete shared.zoneNames;
 shared.tzVersion = tzVersion;
 shared.collation = collationData();
 
-const module = [
-  `export const locales=${object(Object.entries(locales).map(([tag, sections]) =>
-    [tag, object(Object.entries(sections).map(([letter, value]) => [letter, text(value)]))]))};`,
+// The tables are an argument of the function around the code: engines keep a function's text, and this way not that of the tables.
+const tables = object([
+  ["locales", object(Object.entries(locales).map(([tag, sections]) =>
+    [tag, object(Object.entries(sections).map(([letter, value]) => [letter, text(value)]))]))],
   ...Object.entries(shared).map(([name, value]) =>
-    name === "collation"
-      ? `export const collation=${object(Object.entries(value).map(([key, part]) => [key, text(part)]))};`
-      : `export const ${name}=${text(value)};`),
-].join("\n");
+    [name, name === "collation" ? object(Object.entries(value).map(([key, part]) => [key, text(part)])) : text(value)]),
+]);
+const module = ["locales", ...Object.keys(shared)].map((name) => `export const ${name}=tables.${name};`).join("\n");
 
 const bundle = async (entry) => {
   const result = await esbuild.build({
@@ -61,7 +61,7 @@ const bundle = async (entry) => {
 const globals = "const { Array, BigInt, Boolean, Date, JSON, Map, Math, Number, Object, RangeError, Reflect, RegExp, Set, String, Symbol, TypeError, WeakMap } = globalThis;";
 const made = "// Made by guest-sdk/prelude/intl/build/build.mjs";
 fs.writeFileSync(`${root}intl.js`,
-  `${made} from src/ and Unicode's CLDR; see NOTICE.md. Do not edit.\n(function intl(host, p) { "use strict"; ${globals} ${await bundle("index.js")} bundle.install(host, p); })\n`);
+  `${made} from src/ and Unicode's CLDR; see NOTICE.md. Do not edit.\n((tables) => function intl(host, p) { "use strict"; ${globals} ${await bundle("index.js")} bundle.install(host, p); })(${tables})\n`);
 fs.writeFileSync(`${root}temporal.js`,
   `${made} from the package temporal-polyfill; see NOTICE.md. Do not edit.\n(function temporal(host, p) { "use strict"; ${globals} ${await bundle("temporal.js")} bundle.install(); })\n`);
 
@@ -69,7 +69,7 @@ const kb = (n) => `${(n / 1024).toFixed(1)} KB`;
 const size = (value) => Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
 const bySection = {};
 for (const sections of Object.values(locales)) for (const [letter, value] of Object.entries(sections)) bySection[letter] = (bySection[letter] ?? 0) + size(value);
-console.log("intl.js", kb(fs.statSync(`${root}intl.js`).size), "of which data", kb(Buffer.byteLength(module)));
+console.log("intl.js", kb(fs.statSync(`${root}intl.js`).size), "of which data", kb(Buffer.byteLength(tables)));
 console.log("temporal.js", kb(fs.statSync(`${root}temporal.js`).size));
 console.log("sections", Object.fromEntries(Object.entries(bySection).map(([key, n]) => [key, kb(n)])));
 console.log("shared", Object.fromEntries(Object.entries(shared).map(([key, value]) => [key, kb(size(value))])));

@@ -453,7 +453,7 @@ function compactPattern(text, s) {
       const [, before, body, after] = edges.exec(value);
       return [["literal", before], ["compact", body], ["literal", after]].filter((part) => part[1] !== "");
     });
-    const half = (of) => of && { prefix: mark(of.prefix), suffix: mark(of.suffix) };
+    const half = (part) => part && { prefix: mark(part.prefix), suffix: mark(part.suffix) };
     // The accounting form shows negatives in parentheses in the compact form too.
     pattern.compact = { ...pattern, pos: half(pattern.pos), neg: half(pattern.neg) };
   }

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_raw_string_hashes, reason = "UPDATE_EXPECT writes them")]
 
 mod cases;
+mod effects;
 mod help;
 mod run;
 #[cfg(unix)]

@@ -43,7 +43,7 @@ pub(crate) struct Engine {
     /// A place in the pool for each live run.
     pub(crate) places: Arc<Semaphore>,
     /// Reads scripts before they are run.
-    pub(crate) checker: Option<Checker>,
+    pub(crate) checker: Checker,
     guests: Vec<LazyGuest>,
     linker: Linker<RunState>,
 }
@@ -56,7 +56,6 @@ struct LazyGuest {
 
 /// A guest, linked and ready to be instantiated.
 pub(crate) struct LoadedGuest {
-    pub(crate) name: &'static str,
     pub(super) pre: InstancePre<RunState>,
 }
 
@@ -100,10 +99,9 @@ impl Engine {
             }
         };
         let linker = linker(&wasm)?;
-        let checker = match codemode_guests::guest(CHECKER) {
-            Some(guest) => Some(Checker { pre: Linker::new(&wasm).instantiate_pre(&artifact::load(&wasm, guest)?)? }),
-            None => None,
-        };
+        let checker =
+            codemode_guests::guest(CHECKER).ok_or_else(|| wasmtime::Error::msg("this build has no checker"))?;
+        let checker = Checker { pre: Linker::new(&wasm).instantiate_pre(&artifact::load(&wasm, checker)?)? };
         let engines = GUESTS.iter().filter(|guest| guest.name != CHECKER);
         let guests = engines.map(|guest| LazyGuest { guest, loaded: OnceLock::new() }).collect();
         let ticker = Ticker::new(wasm.clone())?;
@@ -115,7 +113,7 @@ impl Engine {
     pub(crate) fn compile(&self, text: &str) -> wasmtime::Result<&'static LoadedGuest> {
         let module = wasmtime::Module::new(&self.wasm, wat::parse_str(text)?)?;
         let pre = self.linker.instantiate_pre(&module)?;
-        Ok(Box::leak(Box::new(LoadedGuest { name: "test", pre })))
+        Ok(Box::leak(Box::new(LoadedGuest { pre })))
     }
 
     /// The guest with that engine, loaded on first use.
@@ -125,7 +123,7 @@ impl Engine {
             found.ok_or_else(|| crate::Error::Engine(format!("this build carries no engine {name}")))?;
         let load = || {
             let module = artifact::load(&self.wasm, guest)?;
-            Ok(LoadedGuest { name: guest.name, pre: self.linker.instantiate_pre(&module)? })
+            Ok(LoadedGuest { pre: self.linker.instantiate_pre(&module)? })
         };
         let loaded = loaded.get_or_init(|| load().map_err(|e: wasmtime::Error| format!("{e:#}")));
         loaded.as_ref().map_err(|e| crate::Error::Engine(e.clone()))

@@ -7,7 +7,7 @@ async fn no_effect() -> Result<(), ToolError> {
 }
 
 /// Every option is wrong, and all of that is said at once.
-#[tool(effect = Delete, timeout = "5 seconds", name = "two words", callers = Anyone, retries = 3, crate = "text")]
+#[tool(effect = Delete, timeout = "5 seconds", name = "two words", callers = Anyone, retries = 3, crate = "text", resource = "path", on_timeout = Maybe, attempts = 0, idempotent = "yes", labels = [Secret])]
 async fn all_wrong() -> Result<(), ToolError> {
     Ok(())
 }

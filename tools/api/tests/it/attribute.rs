@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use codemode_tool::{Callers, Effect, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool};
+use codemode_tool::{
+    Callers, Effect, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule, ToolSpec, tool,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -56,6 +58,28 @@ fn send_reminder(
 /// Empties the cache.
 #[tool(effect = Write, timeout = "250ms")]
 async fn clear() -> Result<(), ToolError> {
+    Ok(())
+}
+
+fn effect_of(arguments: &serde_json::Value) -> Effect {
+    if arguments["dry_run"] == true { Effect::Read } else { Effect::External }
+}
+
+fn address_of(arguments: &serde_json::Value) -> Option<String> {
+    arguments["to"].as_str().map(|to| format!("letter:{to}"))
+}
+
+/// Sends or previews a letter.
+#[tool(
+    effect = effect_of,
+    resource = address_of,
+    on_timeout = Stop,
+    attempts = 2,
+    idempotent = true,
+    labels = [Untrusted, Private],
+)]
+async fn letter(to: String, dry_run: Option<bool>) -> Result<(), ToolError> {
+    let _ = (to, dry_run);
     Ok(())
 }
 
@@ -214,4 +238,20 @@ fn a_tool_is_a_table_row() {
     let module = ToolModule::new("m", ()).description("Places.").tool(place);
     let rows: Vec<&str> = module.tools().iter().map(|tool| Tool::spec(&**tool).name.as_str()).collect();
     assert_eq!((module.name(), module.about(), rows), ("m", "Places.", vec!["place"]));
+}
+
+#[test]
+fn effect_and_resource_can_depend_on_the_arguments() {
+    let module = ToolModule::new("post", ()).tool(letter);
+    let tool = &module.tools()[0];
+    assert_eq!(tool.spec().effect, Effect::External);
+    assert_eq!(tool.effect(&json!({ "to": "ann", "dry_run": true })), Effect::Read);
+    assert_eq!(tool.effect(&json!({ "to": "ann" })), Effect::External);
+    assert_eq!(tool.resource(&json!({ "to": "ann" })).as_deref(), Some("letter:ann"));
+    let spec = spec(&letter());
+    assert_eq!((spec.on_timeout, spec.attempts, spec.idempotent), (OnTimeout::Stop, 2, true));
+    assert_eq!(spec.labels, [Label::Untrusted, Label::Private]);
+    // What is not said keeps its default.
+    let plain = super::attribute::spec(&find_invoices());
+    assert_eq!((plain.on_timeout, plain.attempts, plain.idempotent), (OnTimeout::Error, 3, false));
 }

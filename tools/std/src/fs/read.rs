@@ -8,10 +8,10 @@ use codemode_tool::{RunContext, ToolError, tool};
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-use super::go_on;
 use super::open::{Fault, open_file};
 use super::path::At;
 use super::roots::Files;
+use super::{file_of, go_on};
 
 /// How much is read between two looks at the cancellation, in bytes.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -33,7 +33,7 @@ pub(super) enum Encoding {
 ///
 /// A file that is too long for one read is an error that gives its size: read it in parts with start_line and max_lines,
 /// until a part is empty. A file that is not text is an error unless encoding is "base64".
-#[tool(effect = Read)]
+#[tool(effect = Read, resource = file_of)]
 pub(super) fn read_file(
     files: &Files,
     context: &RunContext,

@@ -1,4 +1,4 @@
-//! The directories that scripts may read.
+//! The directories that scripts may use.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,22 @@ use std::path::{Path, PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
-/// The directories that scripts may read, and how much at once.
+use super::quota::{Quota, Spent};
+
+/// The directories that scripts may read, those that they may change as well, and how much of both.
 #[derive(Clone, Debug)]
 pub struct Roots {
-    directories: Vec<(Option<String>, PathBuf)>,
+    directories: Vec<Directory>,
     read_bytes: u64,
+    quota: Quota,
+}
+
+#[derive(Clone, Debug)]
+struct Directory {
+    /// Where it is not its own.
+    name: Option<String>,
+    path: PathBuf,
+    write: bool,
 }
 
 impl Roots {
@@ -21,14 +32,31 @@ impl Roots {
 
     /// Some directories. With several, each is known by its own name, the last part of its path.
     pub fn new<P: Into<PathBuf>>(directories: impl IntoIterator<Item = P>) -> Self {
-        let directories = directories.into_iter().map(|directory| (None, directory.into())).collect();
-        Self { directories, read_bytes: Self::READ_BYTES }
+        let mut roots = Self { directories: Vec::new(), read_bytes: Self::READ_BYTES, quota: Quota::default() };
+        for path in directories {
+            roots.directories.push(Directory { name: None, path: path.into(), write: false });
+        }
+        roots
+    }
+
+    /// Adds a directory that scripts may read and change.
+    #[must_use]
+    pub fn writable(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.directories.push(Directory { name: None, path: directory.into(), write: true });
+        self
+    }
+
+    /// Sets how much one run may write.
+    #[must_use]
+    pub const fn quota(mut self, quota: Quota) -> Self {
+        self.quota = quota;
+        self
     }
 
     /// Adds a directory under a name that is not its own, where two have the same name or the name says too much.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>, directory: impl Into<PathBuf>) -> Self {
-        self.directories.push((Some(name.into()), directory.into()));
+        self.directories.push(Directory { name: Some(name.into()), path: directory.into(), write: false });
         self
     }
 
@@ -46,7 +74,7 @@ impl Roots {
         }
         let alone = self.directories.len() == 1;
         let mut roots: Vec<Root> = Vec::new();
-        for (name, path) in self.directories {
+        for Directory { name, path, write } in self.directories {
             let dir = Dir::open_ambient_dir(&path, ambient_authority())
                 .map_err(|source| RootsError::Open { path: path.clone(), source })?;
             let name = match name {
@@ -62,9 +90,9 @@ impl Roots {
                     return Err(RootsError::SameName { name: name.clone(), path });
                 }
             }
-            roots.push(Root { name, dir });
+            roots.push(Root { name, dir, write });
         }
-        Ok(Files { roots, read_bytes: self.read_bytes })
+        Ok(Files { roots, read_bytes: self.read_bytes, spent: Spent::new(self.quota) })
     }
 }
 
@@ -122,6 +150,7 @@ fn has_control(text: &str) -> bool {
 pub(crate) struct Files {
     pub(super) roots: Vec<Root>,
     pub(super) read_bytes: u64,
+    pub(super) spent: Spent,
 }
 
 /// One opened directory.
@@ -129,20 +158,35 @@ pub(crate) struct Root {
     /// The first part of its paths; none where it is the only root.
     pub(super) name: Option<String>,
     pub(super) dir: Dir,
+    /// Whether scripts may change what is in it.
+    pub(super) write: bool,
 }
 
 impl Files {
     /// What the module is for, in a sentence for the model.
     pub(super) fn describe(&self) -> String {
-        match self.names().as_slice() {
-            [] => {
-                "Reads, lists and searches files. Paths are relative to the root directory: \"src/main.rs\".".to_owned()
-            }
-            names => format!(
-                "Reads, lists and searches files. The first part of a path names the root directory, one of: {}.",
-                names.join(", ")
-            ),
+        let changes = if self.any_writable() { ", writes, edits, moves and deletes" } else { "" };
+        let names = self.names();
+        if names.is_empty() {
+            return format!(
+                "Reads, lists and searches{changes} files. Paths are relative to the root directory: \"src/main.rs\"."
+            );
         }
+        let writable = self.roots.iter().filter(|root| root.write).filter_map(|root| root.name.as_deref());
+        let writable: Vec<&str> = writable.collect();
+        let only = if writable.is_empty() || writable.len() == names.len() {
+            String::new()
+        } else {
+            format!(" Only what is in {} can be changed.", writable.join(", "))
+        };
+        format!(
+            "Reads, lists and searches{changes} files. The first part of a path names the root directory, one of: {}.{only}",
+            names.join(", ")
+        )
+    }
+
+    pub(super) fn any_writable(&self) -> bool {
+        self.roots.iter().any(|root| root.write)
     }
 
     pub(super) fn names(&self) -> Vec<&str> {

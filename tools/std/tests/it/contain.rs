@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use codemode_std::fs::Roots;
+use codemode_std::fs::{Quota, Roots};
 use serde_json::{Value, json};
 
 use crate::{Case, call, context, write};
@@ -221,4 +221,75 @@ async fn a_file_that_may_not_be_read_says_so() {
     assert_eq!((error.code(), error.message()), ("unreadable", "the system does not allow reading `closed`"));
     assert_eq!(case.paths("search_files", json!({ "text": "needle" })).await, ["open"]);
     fs::set_permissions(case.root().join("shut"), fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+#[tokio::test]
+async fn nothing_outside_is_changed_through_links() {
+    let case = Case::writable(&[("a.txt", "a"), ("real.txt", "old"), ("data/b.txt", "b")], Quota::default());
+    let (root, outside) = (case.root(), case.folder.path().join("outside"));
+    write(&outside.join("x.txt"), "outside");
+    symlink(outside.join("x.txt"), root.join("f")).unwrap();
+    symlink(&outside, root.join("d")).unwrap();
+    symlink(outside.join("new.txt"), root.join("w")).unwrap();
+    symlink("real.txt", root.join("inner")).unwrap();
+    let text = |path: &str| json!({ "path": path, "text": "changed" });
+    for (tool, arguments) in [
+        ("write_file", text("d/x.txt")),
+        ("write_file", text("d/sub/y.txt")),
+        ("write_file", text("w")),
+        ("write_file", text("f")),
+        ("write_file", text("../outside/x.txt")),
+        ("edit_file", json!({ "path": "f", "old_text": "outside", "new_text": "changed" })),
+        ("move_file", json!({ "from": "a.txt", "to": "d/b.txt" })),
+        ("move_file", json!({ "from": "d/x.txt", "to": "b.txt" })),
+        ("move_file", json!({ "from": "f", "to": "g" })),
+        ("delete_file", json!({ "path": "d/x.txt" })),
+        ("delete_file", json!({ "path": "f" })),
+        ("apply_patch", json!({ "patch": "--- a/d/x.txt\n+++ b/d/x.txt\n@@ -1 +1 @@\n-outside\n+changed\n" })),
+        ("apply_patch", json!({ "patch": "--- /dev/null\n+++ b/d/new.txt\n@@ -0,0 +1 @@\n+changed\n" })),
+    ] {
+        // `error` also checks that the host's paths are not in it.
+        case.error(tool, arguments).await;
+    }
+    assert_eq!(fs::read_to_string(outside.join("x.txt")).unwrap(), "outside");
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
+    assert_eq!(fs::read_to_string(root.join("a.txt")).unwrap(), "a");
+    // A link inside is followed, and stays.
+    case.reply("write_file", text("inner")).await;
+    assert_eq!(fs::read_to_string(root.join("real.txt")).unwrap(), "changed");
+    assert!(root.join("inner").is_symlink());
+}
+
+#[tokio::test]
+async fn nothing_outside_is_changed_while_a_directory_is_swapped_for_a_link() {
+    let case =
+        Case::writable(&[("dir/x.txt", "inside"), ("kept/", "")], Quota { changes: u64::MAX, ..Quota::default() });
+    let (root, outside) = (case.root(), case.folder.path().join("outside"));
+    write(&outside.join("x.txt"), "outside");
+    let stop = Arc::new(AtomicBool::new(false));
+    let swapper = std::thread::spawn({
+        let (stop, root, outside) = (Arc::clone(&stop), root.clone(), outside.clone());
+        move || {
+            while !stop.load(Ordering::Relaxed) {
+                let _ = fs::rename(root.join("dir"), root.join("kept/dir"));
+                let _ = symlink(&outside, root.join("dir"));
+                let _ = fs::remove_file(root.join("dir"));
+                let _ = fs::rename(root.join("kept/dir"), root.join("dir"));
+            }
+        }
+    });
+    let mut written = 0;
+    for round in 0..600 {
+        let arguments = match round % 3 {
+            0 => ("write_file", json!({ "path": "dir/x.txt", "text": format!("round {round}") })),
+            1 => ("write_file", json!({ "path": format!("dir/new-{round}.txt"), "text": "new" })),
+            _ => ("delete_file", json!({ "path": format!("dir/new-{}.txt", round - 1) })),
+        };
+        written += u32::from(call(&case.module, &context(), arguments.0, arguments.1).await.is_ok());
+    }
+    stop.store(true, Ordering::Relaxed);
+    swapper.join().unwrap();
+    assert!(written > 0, "nothing was ever written");
+    assert_eq!(fs::read_to_string(outside.join("x.txt")).unwrap(), "outside");
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 1, "something was created outside");
 }

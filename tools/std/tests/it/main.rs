@@ -1,8 +1,11 @@
 //! The stock modules, called as the dispatcher calls them.
 
+mod change;
 #[cfg(unix)] // links, pipes and sockets as unix has them
 mod contain;
 mod list;
+#[cfg(unix)]
+mod process;
 mod read;
 mod roots;
 mod search;
@@ -11,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use codemode_std::fs::Roots;
+use codemode_std::fs::{Quota, Roots};
 use codemode_tool::{RunContext, ToolError, ToolModule};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -23,15 +26,24 @@ struct Case {
 }
 
 impl Case {
-    /// Files by path; a path that ends in a slash is a directory.
+    /// Files by path; a path that ends in a slash is a directory. They can be read.
     fn new(files: &[(&str, &str)]) -> Self {
+        Self::with(files, |root| Roots::new([root]))
+    }
+
+    /// The same; they can be changed, too.
+    fn writable(files: &[(&str, &str)], quota: Quota) -> Self {
+        Self::with(files, |root| Roots::new::<PathBuf>([]).writable(root).quota(quota))
+    }
+
+    fn with(files: &[(&str, &str)], roots: impl FnOnce(&Path) -> Roots) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let root = folder.path().join("root");
         fs::create_dir(&root).expect("a root");
         for (path, text) in files {
             write(&root.join(path), text);
         }
-        let module = codemode_std::fs::module(Roots::new([&root])).expect("the root can be opened");
+        let module = codemode_std::fs::module(roots(&root)).expect("the root can be opened");
         Self { folder, module }
     }
 

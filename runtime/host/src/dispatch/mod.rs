@@ -5,41 +5,66 @@
 //!
 //! Invariant: no effect happens outside of [`dispatch`], and none before its intent is in the journal.
 
-use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+mod authorize;
+mod execute;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use codemode_abi::Failure;
-use codemode_tool::{Callers, Effect, Json, RunContext, ToolError};
-use futures_util::FutureExt as _;
+use codemode_tool::{Callers, Effect, Json, Label};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::guest::Submitted;
 use crate::journal::{CallEnding, Journal, digest};
+use crate::outcome::TimedOut;
+use crate::policy::{Budgets, Compiled};
 use crate::registry::{Entry, Registry};
 use crate::schedule::{Claim, Scheduler, Turn};
-use crate::{Event, Limits, Policy, Verdict};
+use crate::secrets::Secrets;
+use crate::{Event, Limits, Stop};
+
+use authorize::authorize;
+use execute::execute;
 
 /// What all calls of one run share.
 pub(crate) struct Dispatcher {
     pub(crate) run: String,
     pub(crate) principal: String,
+    /// Whether a script calls, or somebody directly.
+    pub(crate) caller: Callers,
     pub(crate) registry: Arc<Registry>,
-    pub(crate) policy: Arc<Policy>,
+    pub(crate) secrets: Arc<Secrets>,
+    /// The sandbox's policy, then the run's own where it has one. All must allow a call.
+    pub(crate) policies: Vec<Arc<Compiled>>,
+    pub(crate) budgets: Budgets,
+    /// What the run's calls have brought into it.
+    pub(crate) labels: Mutex<Vec<Label>>,
     pub(crate) limits: Limits,
     pub(crate) scheduler: Scheduler,
+    /// How often calls of the run may still be tried again.
+    pub(crate) retries: AtomicU32,
     pub(crate) journal: Journal,
     /// Set when the script has ended: what has not started does not start any more.
     pub(crate) closing: AtomicBool,
     pub(crate) deadline: Instant,
     pub(crate) cancelled: CancellationToken,
     pub(crate) events: Option<tokio::sync::mpsc::UnboundedSender<Event>>,
+    #[cfg(test)]
+    pub(crate) without: Option<Gate>,
 }
 
-/// How a call is settled: its reply, or what the script's exception is made from.
-pub(crate) type Settled = Result<Json, Failure>;
+/// How a call is settled.
+pub(crate) enum Settled {
+    Reply(Json),
+    /// What the script's exception is made from.
+    Failed(Failure),
+    /// The run ends.
+    Stop(Stop),
+}
 
 /// Takes a call through all stages.
 pub(crate) async fn dispatch(on: &Dispatcher, submitted: Submitted) -> (u32, Settled) {
@@ -65,17 +90,19 @@ struct Fault {
     code: &'static str,
     message: String,
     detail: Option<String>,
+    /// Whether the run ends with it.
+    stops: bool,
 }
 
 impl Fault {
     /// The dispatcher says no, and the tool did not run.
     fn refusal(code: &'static str, message: String) -> Self {
-        Self { ending: CallEnding::Refused, name: "Refusal", code, message, detail: None }
+        Self::after(CallEnding::Refused, code, message)
     }
 
     /// The dispatcher says no to what the tool did.
     fn after(ending: CallEnding, code: &'static str, message: String) -> Self {
-        Self { ending, name: "Refusal", code, message, detail: None }
+        Self { ending, name: "Refusal", code, message, detail: None, stops: false }
     }
 }
 
@@ -108,6 +135,10 @@ fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault>
         let most = on.limits.argument_bytes;
         Fault::refusal("arguments_too_large", format!("the arguments of {tool} have {size} bytes of JSON; at most {most} (limit `argument_bytes`). Pass less at once"))
     })?;
+    if on.without(Gate::Validate) {
+        let arguments = serde_json::from_slice(&bytes).unwrap_or_default();
+        return Ok(ValidCall { id, entry, arguments });
+    }
     // Checked on the text, before values are made of it: a parser's recursion is host stack.
     if nesting(&bytes) > on.limits.nesting {
         let most = on.limits.nesting;
@@ -129,7 +160,9 @@ fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault>
         .input
         .check(&arguments)
         .map_err(|faults| Fault::refusal("invalid_arguments", format!("invalid arguments for {tool}: {faults}")))?;
-    on.journal.note(id, |record| record.arguments = arguments.to_string());
+    let mut written = arguments.to_string();
+    on.secrets.redact(&mut written);
+    on.journal.note(id, |record| record.arguments = written);
     Ok(ValidCall { id, entry, arguments })
 }
 
@@ -141,45 +174,6 @@ struct AllowedCall<'a> {
     effect: Effect,
 }
 
-fn authorize<'a>(on: &Dispatcher, call: ValidCall<'a>) -> Result<AllowedCall<'a>, Fault> {
-    let ValidCall { id, entry, arguments } = call;
-    let tool = &entry.full_name;
-    if entry.spec.callers == Callers::Direct {
-        return Err(Fault::refusal("denied", format!("{tool} is not for scripts")));
-    }
-    // A tool may say that a call does less than the tool can do, never more.
-    let effect = entry.tool.effect(&arguments).min(entry.spec.effect);
-    let decision = on.policy.decide(tool, effect);
-    on.journal.note(id, |record| {
-        record.effect = effect;
-        record.verdict = Some(decision.verdict);
-        record.rule = Some(decision.rule.clone());
-    });
-    let because = decision.reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-    match decision.verdict {
-        Verdict::Allow => Ok(AllowedCall { id, entry, arguments, effect }),
-        Verdict::Deny => {
-            let rule = &decision.rule;
-            let by = if rule == "no rule matches" { "no rule allows it".into() } else { format!("rule {rule}") };
-            Err(Fault::refusal(
-                "denied",
-                format!(
-                    "{tool} is denied by policy ({by}){because}. Do not try again; do without it, or say what is needed"
-                ),
-            ))
-        }
-        Verdict::Ask => {
-            let rule = &decision.rule;
-            Err(Fault::refusal(
-                "approval_unavailable",
-                format!(
-                    "{tool} needs a person's approval by policy (rule {rule}){because}, and this version cannot ask for one. Do not try again; do without it, or say what is needed"
-                ),
-            ))
-        }
-    }
-}
-
 /// A call whose turn has come; it keeps its turn while this lives.
 struct AdmittedCall<'a> {
     call: AllowedCall<'a>,
@@ -187,7 +181,10 @@ struct AdmittedCall<'a> {
 }
 
 async fn schedule<'a>(on: &Dispatcher, call: AllowedCall<'a>) -> AdmittedCall<'a> {
-    let turn = on.scheduler.turn(Claim::new(call.effect, None)).await;
+    // A tool that fails to say what a call touches touches everything.
+    let key = catch_unwind(AssertUnwindSafe(|| call.entry.tool.resource(&call.arguments))).unwrap_or(None);
+    let effect = if on.without(Gate::Schedule) { Effect::Read } else { call.effect };
+    let turn = on.scheduler.turn(Claim::new(effect, key.map(Into::into))).await;
     AdmittedCall { call, turn }
 }
 
@@ -199,13 +196,14 @@ struct IntendedCall<'a> {
 
 fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<IntendedCall<'a>, Fault> {
     let AdmittedCall { call, turn } = admitted;
-    if on.closing.load(Ordering::Relaxed) {
-        let message = "the script ended before the call's turn came".into();
+    let over = on.closing.load(Ordering::Relaxed) || Instant::now() >= on.deadline;
+    if over && !on.without(Gate::Closing) {
+        let message = "the run ended before the call's turn came".into();
         return Err(Fault { ending: CallEnding::NotStarted, ..Fault::refusal("not_started", message) });
     }
     // Until its outcome is known, this is what is true of a call: a read that never replied changed nothing.
     let ending = if call.effect == Effect::Read { CallEnding::Failed } else { CallEnding::Unknown };
-    if !on.journal.note(call.id, |record| record.ending = ending) {
+    if !on.without(Gate::Intend) && !on.journal.note(call.id, |record| record.ending = ending) {
         return Err(Fault::refusal("journal", "the journal cannot record the call, so it was not made".into()));
     }
     on.tell(|| Event::CallStarted { call: call.id, tool: call.entry.full_name.clone(), effect: call.effect });
@@ -218,51 +216,11 @@ struct DoneCall<'a> {
     reply: Json,
 }
 
-async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> Result<DoneCall<'a>, Fault> {
-    let IntendedCall { call: AllowedCall { id, entry, arguments, effect }, turn } = intended;
-    let tool = &entry.full_name;
-    let cancelled = on.cancelled.child_token();
-    // Tells the tool's threads and children to stop when the call is cut off, however it is.
-    let _stop = cancelled.clone().drop_guard();
-    let deadline = on.deadline.min(Instant::now() + entry.spec.timeout);
-    let context = RunContext { principal: on.principal.clone(), run: on.run.clone(), call: id, deadline, cancelled };
-    let work = AssertUnwindSafe(async { entry.tool.call(&context, arguments).await }).catch_unwind();
-    let result = tokio::time::timeout_at(deadline.into(), work).await;
-    // The turn ends with the work: what follows touches nothing.
-    drop(turn);
-    let failed = |error: ToolError| Fault {
-        ending: CallEnding::Failed,
-        name: "ToolError",
-        code: error.code(),
-        message: format!("{tool}: {}", error.message()),
-        detail: error.detail().map(str::to_owned),
-    };
-    match result {
-        Ok(Ok(Ok(reply))) => Ok(DoneCall { entry, reply }),
-        Ok(Ok(Err(error))) => Err(failed(error)),
-        Ok(Err(panic)) => {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-            let ending = if effect == Effect::Read { CallEnding::Failed } else { CallEnding::Unknown };
-            Err(Fault { ending, ..failed(ToolError::internal(format!("the tool panicked: {text}"))) })
-        }
-        Err(_) => {
-            let waited = entry.spec.timeout.as_millis();
-            let (ending, advice) = match effect {
-                Effect::Read => (CallEnding::Failed, "it only reads, so it may be tried once more"),
-                _ => (CallEnding::Unknown, "whether it took effect is not known: do not try again, check first"),
-            };
-            Err(Fault::after(
-                ending,
-                "timeout",
-                format!("{tool} timed out: it did not reply within {waited} ms; {advice}"),
-            ))
-        }
-    }
-}
-
 fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
     let DoneCall { entry, reply } = call;
+    if on.without(Gate::CheckReply) {
+        return Ok(reply);
+    }
     let tool = &entry.full_name;
     let size = reply.as_str().len() as u64;
     let done = |code, message| Err(Fault::after(CallEnding::Done, code, message));
@@ -282,6 +240,14 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
             format!("{tool} was done, but its reply is nested deeper than {most} (limit `nesting`)"),
         );
     }
+    let reply = match on.secrets.redacted(reply.as_str()).filter(|_| !on.without(Gate::Secrets)) {
+        None => reply,
+        // A secret that is a number leaves no JSON behind.
+        Some(redacted) => Json::from_text(redacted).map_err(|_| {
+            let message = format!("{tool} was done, but its reply has a secret in it, and is kept back");
+            Fault::after(CallEnding::Done, "secret_in_reply", message)
+        })?,
+    };
     if let Some(schema) = &entry.output {
         let fits =
             serde_json::from_str(reply.as_str()).map_err(|e| e.to_string()).and_then(|value| schema.check(&value));
@@ -294,12 +260,17 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
 }
 
 /// Writes the outcome down and makes of it what the script gets.
-fn close(on: &Dispatcher, id: u32, at: Instant, result: Result<Json, Fault>) -> Settled {
+fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, Fault>) -> Settled {
     let latency = at.elapsed();
+    if let Err(fault) = &mut result {
+        on.secrets.redact(&mut fault.message);
+        fault.detail.iter_mut().for_each(|detail| on.secrets.redact(detail));
+    }
     let mut told = None;
     on.journal.note(id, |record| {
         record.latency = latency;
         match &result {
+            _ if on.without(Gate::Close) => {}
             Ok(reply) => {
                 record.ending = CallEnding::Done;
                 record.reply_bytes = reply.as_str().len() as u64;
@@ -317,16 +288,64 @@ fn close(on: &Dispatcher, id: u32, at: Instant, result: Result<Json, Fault>) -> 
     if let Some((tool, ending)) = told {
         on.tell(|| Event::CallEnded { call: id, tool, ending, latency });
     }
-    result.map_err(|fault| {
-        if let Some(detail) = &fault.detail {
-            tracing::warn!(run = %on.run, call = id, code = fault.code, %detail, "tool call failed");
-        }
-        let tool = on.journal.tool(id);
-        Failure { name: fault.name.into(), code: fault.code.into(), tool, message: fault.message }
-    })
+    let fault = match result {
+        Ok(reply) => return Settled::Reply(reply),
+        Err(fault) => fault,
+    };
+    if let Some(detail) = &fault.detail {
+        tracing::warn!(run = %on.run, call = id, code = fault.code, %detail, "tool call failed");
+    }
+    let tool = on.journal.tool(id);
+    if fault.stops {
+        return Settled::Stop(Stop::ToolTimeout(TimedOut { call: id, tool, message: fault.message }));
+    }
+    Settled::Failed(Failure { name: fault.name.into(), code: fault.code.into(), tool, message: fault.message })
+}
+
+/// A stage, or a part of one, that a test takes out to show that another test would notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gate {
+    Validate,
+    Authorize,
+    Schedule,
+    Closing,
+    Intend,
+    Timeout,
+    Retry,
+    CheckReply,
+    Secrets,
+    Close,
+}
+
+#[cfg(test)]
+impl Gate {
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Validate,
+        Self::Authorize,
+        Self::Schedule,
+        Self::Closing,
+        Self::Intend,
+        Self::Timeout,
+        Self::Retry,
+        Self::CheckReply,
+        Self::Secrets,
+        Self::Close,
+    ];
 }
 
 impl Dispatcher {
+    #[cfg(test)]
+    fn without(&self, gate: Gate) -> bool {
+        self.without == Some(gate)
+    }
+
+    /// No gate can be taken out but in this crate's own tests.
+    #[cfg(not(test))]
+    #[expect(clippy::unused_self, reason = "a test's dispatcher knows")]
+    const fn without(&self, _: Gate) -> bool {
+        false
+    }
+
     fn tell(&self, event: impl FnOnce() -> Event) {
         if let Some(events) = &self.events {
             // Nobody listens any more where the receiver is gone.

@@ -1,0 +1,112 @@
+//! Whether a call may run: its own effect, who may call the tool, the policies of sandbox and run, their budgets.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::PoisonError;
+
+use codemode_tool::{Effect, Label};
+use serde_json::Value;
+
+use super::{AllowedCall, Dispatcher, Fault, Gate, ValidCall};
+use crate::Verdict;
+use crate::policy::{Asked, Decision};
+use crate::registry::Entry;
+
+pub(super) fn authorize<'a>(on: &Dispatcher, call: ValidCall<'a>) -> Result<AllowedCall<'a>, Fault> {
+    let ValidCall { id, entry, arguments } = call;
+    let effect = effect(entry, &arguments);
+    on.journal.note(id, |record| record.effect = effect);
+    if !on.without(Gate::Authorize) {
+        callers(on, entry)?;
+        let decisions = decide(on, id, entry, effect, &arguments);
+        verdict(entry, &decisions)?;
+        on.budgets.spend(&on.policies, &decisions, &arguments).map_err(|reason| {
+            let message = format!("{} is refused: {reason}. Do without further calls", entry.full_name);
+            Fault::refusal("budget", message)
+        })?;
+    }
+    // From here on what the script does may follow from what this tool says.
+    on.taint(&entry.spec.labels);
+    Ok(AllowedCall { id, entry, arguments, effect })
+}
+
+/// What this very call may do. A tool may say that a call does less than the tool can do, never more; what it cannot tell
+/// leaves the machine.
+fn effect(entry: &Entry, arguments: &Value) -> Effect {
+    let told = catch_unwind(AssertUnwindSafe(|| entry.tool.effect(arguments)));
+    told.unwrap_or(Effect::External).min(entry.spec.effect)
+}
+
+fn callers(on: &Dispatcher, entry: &Entry) -> Result<(), Fault> {
+    if entry.spec.callers.include(on.caller) {
+        return Ok(());
+    }
+    let who = match on.caller {
+        codemode_tool::Callers::Script => "it is not for scripts",
+        _ => "it is for scripts only",
+    };
+    Err(Fault::refusal("denied", format!("{} cannot be called like this: {who}", entry.full_name)))
+}
+
+/// What each policy says, the sandbox's first; all of it is written down.
+fn decide(on: &Dispatcher, id: u32, entry: &Entry, effect: Effect, arguments: &Value) -> Vec<Decision> {
+    let labels = on.labels();
+    let asked = Asked {
+        tool: &entry.full_name,
+        effect,
+        arguments,
+        caller: on.caller,
+        principal: &on.principal,
+        labels: &labels,
+    };
+    let decisions: Vec<Decision> = on.policies.iter().map(|policy| policy.decide(&asked)).collect();
+    on.journal.note(id, |record| {
+        record.verdict = decisions.iter().map(|decision| decision.verdict).max();
+        let mut rules = decisions.iter().map(|decision| decision.rule.as_str());
+        // The run's own policy, which can only narrow, comes second.
+        record.rule =
+            rules.next().map(|first| rules.fold(first.to_owned(), |text, rule| text + "; of the run: " + rule));
+    });
+    decisions
+}
+
+/// All policies must allow the call.
+fn verdict(entry: &Entry, decisions: &[Decision]) -> Result<(), Fault> {
+    let tool = &entry.full_name;
+    // Of several that say the same, the first.
+    let strictest = decisions.iter().rev().max_by_key(|decision| decision.verdict);
+    let Some(decision) = strictest else {
+        return Err(Fault::refusal("denied", format!("{tool} is denied: there is no policy")));
+    };
+    let because = decision.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    let by = decision.by();
+    let advice = "Do not try again; do without it, or say what is needed";
+    match decision.verdict {
+        Verdict::Allow => Ok(()),
+        Verdict::Deny => Err(Fault::refusal("denied", format!("{tool} is denied by policy ({by}){because}. {advice}"))),
+        Verdict::Ask => Err(Fault::refusal(
+            "approval_unavailable",
+            format!(
+                "{tool} needs a person's approval by policy ({by}){because}, and this version cannot ask for one. {advice}"
+            ),
+        )),
+    }
+}
+
+impl Dispatcher {
+    /// What the run's calls have brought into it.
+    fn labels(&self) -> Vec<Label> {
+        self.labels.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn taint(&self, labels: &[Label]) {
+        if labels.is_empty() {
+            return;
+        }
+        let mut known = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
+        for label in labels {
+            if !known.contains(label) {
+                known.push(*label);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Calls the tool: under its timeout, again where that is safe, with an honest word on what became of it.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use codemode_tool::{Effect, Json, OnTimeout, RunContext, ToolError};
+use futures_util::FutureExt as _;
+use serde_json::Value;
+use tokio::time::{sleep_until, timeout_at};
+
+use super::{AllowedCall, Dispatcher, DoneCall, Fault, Gate, IntendedCall};
+use crate::CallEnding;
+
+/// How long the dispatcher waits before the second attempt; before each further one, four times as long.
+const FIRST_WAIT: Duration = Duration::from_millis(50);
+
+/// The longest wait between two attempts.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+pub(super) async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> Result<DoneCall<'a>, Fault> {
+    let IntendedCall { mut call, turn } = intended;
+    let deadline = on.deadline.min(Instant::now() + call.entry.spec.timeout);
+    let cancelled = on.cancelled.child_token();
+    // Tells the tool's threads and children to stop when the call is cut off, however it is.
+    let _stop = cancelled.clone().drop_guard();
+    let context =
+        RunContext { principal: on.principal.clone(), run: on.run.clone(), call: call.id, deadline, cancelled };
+    let mut attempt = 1;
+    let result = loop {
+        on.journal.note(call.id, |record| record.attempts = attempt);
+        // Kept for another attempt only where there may be one: they can be long.
+        let last = attempt >= most_attempts(on, &call);
+        let arguments = if last { call.arguments.take() } else { call.arguments.clone() };
+        let tried = try_once(on, &call, &context, arguments).await;
+        match &tried {
+            Tried::Failed(error) => match again(on, &call, error, attempt, deadline) {
+                Some(at) => sleep_until(at.into()).await,
+                None => break tried,
+            },
+            _ => break tried,
+        }
+        attempt += 1;
+    };
+    // The turn ends with the work: what follows touches nothing.
+    drop(turn);
+    match result {
+        Tried::Replied(reply) => Ok(DoneCall { entry: call.entry, reply }),
+        Tried::Failed(error) => Err(failed(&call, &error, attempt)),
+        Tried::Panicked(text) => {
+            Err(failed(&call, &ToolError::internal(format!("the tool panicked: {text}")), attempt))
+        }
+        Tried::Late => Err(late(on, &call)),
+    }
+}
+
+/// How one attempt ended.
+enum Tried {
+    Replied(Json),
+    Failed(ToolError),
+    Panicked(String),
+    Late,
+}
+
+async fn try_once(on: &Dispatcher, call: &AllowedCall<'_>, context: &RunContext, arguments: Value) -> Tried {
+    let work = AssertUnwindSafe(async { call.entry.tool.call(context, arguments).await }).catch_unwind();
+    let result =
+        if on.without(Gate::Timeout) { Ok(work.await) } else { timeout_at(context.deadline.into(), work).await };
+    match result {
+        Ok(Ok(Ok(reply))) => Tried::Replied(reply),
+        Ok(Ok(Err(error))) => Tried::Failed(error),
+        Ok(Err(panic)) => {
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            Tried::Panicked(text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default())
+        }
+        Err(_) => Tried::Late,
+    }
+}
+
+/// How often the call is tried at most: once, unless it cannot happen twice.
+fn most_attempts(on: &Dispatcher, call: &AllowedCall<'_>) -> u32 {
+    let harmless = call.effect == Effect::Read || call.entry.spec.idempotent || on.without(Gate::Retry);
+    if harmless { call.entry.spec.attempts } else { 1 }
+}
+
+/// When the call is tried again, if it is: only what failed on its way.
+fn again(
+    on: &Dispatcher,
+    call: &AllowedCall<'_>,
+    error: &ToolError,
+    attempt: u32,
+    deadline: Instant,
+) -> Option<Instant> {
+    if !error.is_transient() || attempt >= most_attempts(on, call) || on.closing.load(Ordering::Relaxed) {
+        return None;
+    }
+    let wait = FIRST_WAIT.saturating_mul(4_u32.saturating_pow(attempt - 1)).min(LONGEST_WAIT);
+    let at = Instant::now() + wait;
+    if at >= deadline {
+        return None;
+    }
+    let left = on.retries.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+    left.is_ok().then_some(at)
+}
+
+const CHECK_FIRST: &str = "whether it took effect is not known: do not try again, check first";
+
+fn failed(call: &AllowedCall<'_>, error: &ToolError, attempts: u32) -> Fault {
+    // A tool that fails on the way, or without knowing why, cannot say that nothing happened.
+    let unclear = error.is_unclear() || error.is_transient() || error.code() == "internal";
+    let unclear = unclear && call.effect != Effect::Read;
+    let mut message = format!("{}: {}", call.entry.full_name, error.message());
+    if attempts > 1 {
+        message += &format!(" (tried {attempts} times)");
+    }
+    if unclear {
+        message = format!("{}; {CHECK_FIRST}", message.trim_end_matches('.'));
+    }
+    Fault {
+        ending: if unclear { CallEnding::Unknown } else { CallEnding::Failed },
+        name: "ToolError",
+        code: error.code(),
+        message,
+        detail: error.detail().map(str::to_owned),
+        stops: false,
+    }
+}
+
+fn late(on: &Dispatcher, call: &AllowedCall<'_>) -> Fault {
+    let spec = &call.entry.spec;
+    let waited = spec.timeout.as_millis();
+    let (ending, advice) = match call.effect {
+        Effect::Read => (CallEnding::Failed, "it only reads, so it may be tried once more"),
+        _ => (CallEnding::Unknown, CHECK_FIRST),
+    };
+    let tool = &call.entry.full_name;
+    let message = format!("{tool} timed out: it did not reply within {waited} ms; {advice}");
+    // At the run's own end, that is what is said.
+    let stops = spec.on_timeout == OnTimeout::Stop && Instant::now() < on.deadline;
+    Fault { stops, ..Fault::after(ending, "timeout", message) }
+}
