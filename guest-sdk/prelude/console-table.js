@@ -112,36 +112,56 @@
     });
   }
 
+  // Columns named by indexes come first, in their order, as the keys of an object do.
+  function sortIndexes(heads, columns) {
+    const places = { __proto__: null };
+    for (let i = 0; i < heads.length; i++) places[heads[i]] = columns[i];
+    const keys = p.ObjectKeys(places);
+    for (let i = 0; i < keys.length; i++) {
+      heads[i] = keys[i];
+      columns[i] = places[keys[i]];
+    }
+  }
+
   function rowsTable(data, properties) {
     const rowKeys = toList(keysOf(data));
     const heads = p.list();
     const columns = p.list();
     const positions = new p.SafeMap();
-    const addColumn = (key) => {
-      positions.set(key, heads.length);
-      push(heads, key);
-      push(columns, p.list());
+    const columnOf = (key) => {
+      let at = positions.get(key);
+      if (at === undefined) {
+        at = heads.length;
+        positions.set(key, at);
+        push(heads, key);
+        push(columns, p.list());
+      }
+      return columns[at];
     };
+    let wanted;
     if (properties !== undefined) {
-      for (let i = 0; i < properties.length; i++) addColumn(String(properties[i]));
+      wanted = p.list();
+      for (let i = 0; i < properties.length; i++) push(wanted, String(properties[i]));
     }
     const values = p.list();
     let hasValues = false;
     for (let r = 0; r < rowKeys.length; r++) {
       const descriptor = descriptorOf(data, rowKeys[r]);
       const item = hasOwn(descriptor, "value") ? descriptor.value : undefined;
-      const row = isObject(item) || typeof item === "function" ? p.unwrapProxy(item) : undefined;
-      if (row === undefined || row === null) {
+      const isRow = isObject(item) || typeof item === "function";
+      const row = isRow ? p.unwrapProxy(item) : undefined;
+      if (row === null || (!isRow && wanted === undefined)) {
         hasValues = true;
         values[r] = memberText(data, rowKeys[r]);
         continue;
       }
-      const keys = properties === undefined ? toList(keysOf(row)) : heads;
+      const keys = wanted ?? toList(keysOf(row));
       for (let k = 0; k < keys.length; k++) {
-        if (!positions.has(keys[k])) addColumn(keys[k]);
-        if (hasOwn(row, keys[k])) columns[positions.get(keys[k])][r] = memberText(row, keys[k]);
+        const column = columnOf(keys[k]);
+        if (isRow && hasOwn(row, keys[k])) column[r] = memberText(row, keys[k]);
       }
     }
+    sortIndexes(heads, columns);
     if (hasValues) {
       push(heads, "Values");
       push(columns, values);

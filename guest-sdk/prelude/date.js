@@ -1,4 +1,5 @@
-// Puts a Date in place that reads texts with `p.parseDate`. All else is the engine's: its prototype, its instances.
+// Puts a Date in place that reads texts with `p.parseDate`, and writes the zone's name as V8 does. All else is the engine's: its
+// prototype, its instances.
 (function date(host, p) {
   "use strict";
 
@@ -28,8 +29,14 @@
     }
   }
 
+  // "GMT+0000" with the name of the zone behind it.
+  function withZone(text) {
+    const isUtc = (host.timeZone?.() ?? "UTC") === "UTC" && p.StringPrototypeSlice(text, -8) === "GMT+0000";
+    return isUtc ? text + " (Coordinated Universal Time)" : text;
+  }
+
   function Date(year, month, date, hours, minutes, seconds, ms) {
-    if (new.target === undefined) return p.Date();
+    if (new.target === undefined) return withZone(p.Date());
     if (arguments.length !== 1) return p.ReflectConstruct(p.Date, arguments, new.target);
     let value = year;
     if (p.isObject(value) && !isDate(value)) value = toPrimitive(value);
@@ -47,6 +54,15 @@
   });
   p.define(Date, "now", p.DateNow);
   p.define(Date, "UTC", p.DateUTC);
+  const { DatePrototypeToString, DatePrototypeToTimeString } = p;
+  p.defineAll(p.DatePrototype, {
+    toString() {
+      return withZone(DatePrototypeToString(this));
+    },
+    toTimeString() {
+      return withZone(DatePrototypeToTimeString(this));
+    },
+  });
   p.define(p.DatePrototype, "constructor", Date);
   p.define(p.global, "Date", Date);
 })

@@ -11,12 +11,17 @@
   const shallow = { __proto__: null, depth: 0 };
   const detailed = { __proto__: null, showHidden: true, showProxy: true, depth: 4 };
 
-  // Whether `String(value)` would only say "[object Object]" or such, so that inspecting tells more.
+  // Whether `String(value)` would only say "[object Object]" or such, so that inspecting tells more. What the object has itself
+  // or gets from a class of the script is not built in, be it `toString` or `Symbol.toPrimitive`.
   function hasBuiltInToString(value) {
     const target = p.unwrapProxy(value);
     if (target === null) return true;
-    const holder = p.holderOf(target, "toString");
-    if (holder === null || typeof peek(holder, "toString") !== "function") return true;
+    return isBuiltIn(target, "toString") && isBuiltIn(target, p.SymbolToPrimitive);
+  }
+
+  function isBuiltIn(target, key) {
+    const holder = p.holderOf(target, key);
+    if (holder === null || typeof peek(holder, key) !== "function") return true;
     return holder !== target && p.isBuiltInPrototype(holder);
   }
 

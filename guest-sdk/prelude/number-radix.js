@@ -1,5 +1,5 @@
-// `Number.prototype.toString` with a radix other than ten, for fractions: the digits of V8, which scripts print as short ids.
-// The language leaves the last digits to the engine; QuickJS gives others.
+// `Number.prototype.toString` with a radix other than ten, for fractions and for integers from 2^53: the digits of V8, which
+// scripts print as short ids. The language leaves the last digits to the engine; QuickJS gives others.
 (function numberRadix(host, p) {
   "use strict";
 
@@ -41,7 +41,23 @@
       for (let i = 0; i < list.length; i++) tail += digits[list[i]];
       if (list.length === 0) tail = "";
     }
-    return original(integer, radix) + tail;
+    return (integer < 2 ** 53 ? original(integer, radix) : integerToRadix(integer, radix)) + tail;
+  }
+
+  // Digits that tell the number from no other are zeros.
+  function integerToRadix(value, radix) {
+    let integer = value;
+    let text = "";
+    while (integer >= 2 ** 53) {
+      integer /= radix;
+      text = "0" + text;
+    }
+    do {
+      const digit = integer % radix;
+      text = digits[p.MathTrunc(digit)] + text;
+      integer = (integer - digit) / radix;
+    } while (integer > 0);
+    return text;
   }
 
   // Adds one to the last digit; gives what is carried into the integer.
@@ -62,7 +78,8 @@
     toString(radix) {
       const text = original(this, radix); // refuses what is no number, and radixes that are none
       const value = p.NumberPrototypeValueOf(this);
-      if (radix === undefined || +radix === 10 || value % 1 === 0 || !p.NumberIsFinite(value)) return text;
+      if (radix === undefined || +radix === 10 || !p.NumberIsFinite(value)) return text;
+      if (value % 1 === 0 && p.MathAbs(value) < 2 ** 53) return text;
       const base = p.MathTrunc(+radix);
       if (base === 10) return text;
       return value < 0 ? "-" + toRadix(-value, base) : toRadix(value, base);

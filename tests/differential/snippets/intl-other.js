@@ -32,7 +32,7 @@ const random = () => {
 const below = (n) => Math.floor(random() * n);
 const pick = (list) => list[below(list.length)];
 
-const locales = ["en", "de", "fr", "ja", "ar", "hi", "pt", "es", "sv", "zh", "fa", "ru", "it", "ko", "tr", "nl", "pl", "he", "cs", "cy"];
+const locales = ["en", "de", "fr", "ja", "ar", "hi", "pt", "es", "sv", "zh", "ru", "it", "ko", "tr", "nl", "pl", "he", "cs", "da", "uk"];
 for (const l of locales) {
   it(`plural-${l}`, () => { const p = new Intl.PluralRules(l); console.log([0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 100, 101, 1.5, 1e6].map((n) => p.select(n)).join(" ")); const o = new Intl.PluralRules(l, { type: "ordinal" }); console.log([1, 2, 3, 4, 11, 12, 13, 21, 22, 101].map((n) => o.select(n)).join(" ")); console.log(p.resolvedOptions().pluralCategories.sort()); });
   it(`list-${l}`, () => { for (const type of ["conjunction", "disjunction", "unit"]) for (const style of ["long", "short", "narrow"]) { const f = new Intl.ListFormat(l, { type, style }); console.log([[], ["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d"]].map((x) => f.format(x)).join(" | ")); } });
