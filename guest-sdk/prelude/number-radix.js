@@ -48,7 +48,7 @@
   function integerToRadix(value, radix) {
     let integer = value;
     let text = "";
-    while (integer >= 2 ** 53) {
+    while (integer / radix >= 2 ** 53) {
       integer /= radix;
       text = "0" + text;
     }
