@@ -35,6 +35,18 @@
     return isUtc ? text + " (Coordinated Universal Time)" : text;
   }
 
+  function fixSetter(name, original) {
+    const methods = {
+      [name](value) {
+        const time = p.ReflectApply(original, this, arguments);
+        if (time !== time) p.DatePrototypeSetTime(this, NaN);
+        return time;
+      },
+    };
+    p.ReflectDefineProperty(methods[name], "length", { __proto__: null, value: original.length, configurable: true });
+    p.defineAll(p.DatePrototype, methods);
+  }
+
   function Date(year, month, date, hours, minutes, seconds, ms) {
     if (new.target === undefined) return withZone(p.Date());
     if (arguments.length !== 1) return p.ReflectConstruct(p.Date, arguments, new.target);
@@ -63,6 +75,14 @@
       return withZone(DatePrototypeToTimeString(this));
     },
   });
+  // A setter that is given no number leaves an invalid date. QuickJS leaves the date as it was.
+  const probe = new p.Date(0);
+  p.DatePrototypeSetMonth(probe, NaN);
+  if (p.DatePrototypeGetTime(probe) === 0) {
+    for (const unit of ["Month", "Date", "FullYear", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
+      for (const name of ["set" + unit, "setUTC" + unit]) fixSetter(name, p.DatePrototype[name]);
+    }
+  }
   p.define(p.DatePrototype, "constructor", Date);
   p.define(p.global, "Date", Date);
 })

@@ -3,7 +3,7 @@
 (function localeCompare(host, p) {
   "use strict";
 
-  const { RegExpPrototypeExec: exec, StringPrototypeCharCodeAt: codeAt, isEnglish } = p;
+  const { RegExpPrototypeExec: exec, StringFromCharCode: fromCharCode, StringPrototypeCharCodeAt: codeAt, isEnglish } = p;
 
   // The order of ASCII in Unicode's collation; letters are compared by their lower case first.
   const order = "\t\n\v\f\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz";
@@ -15,6 +15,18 @@
   const accents = { __proto__: null, 0x301: 1, 0x300: 2, 0x302: 4, 0x30a: 6, 0x308: 7, 0x303: 9, 0x327: 12 };
   const isDigit = (code) => code >= 48 && code <= 57;
 
+  // Without tables: other marks are accents, other letters come behind z in the order of their characters, and whatever else is
+  // left stands before the digits. Nothing more exact, but one order of all texts, which sorting needs.
+  const isMark = /^\p{M}$/u;
+  const isLetter = /^[\p{L}\p{N}]$/u;
+  const accentOf = (code) => accents[code] ?? (code > 127 && exec(isMark, fromCharCode(code)) !== null ? code : 0);
+  function primaryOf(code) {
+    if (code < 128) return primary[code];
+    const character = fromCharCode(code);
+    if (exec(isLetter, character) === null) return primary[36] + code / 65536;
+    return 128 + codeAt(p.StringPrototypeToLowerCase(character), 0);
+  }
+
   function differences(a, b, isNumeric) { // [primary, secondary, tertiary] difference
     const found = p.list();
     found[0] = found[1] = found[2] = 0;
@@ -23,8 +35,8 @@
     for (;;) {
       let x = i < a.length ? codeAt(a, i) : 0;
       let y = k < b.length ? codeAt(b, k) : 0;
-      const accentX = accents[x] ?? 0;
-      const accentY = accents[y] ?? 0;
+      const accentX = accentOf(x);
+      const accentY = accentOf(y);
       if (accentX !== 0 || accentY !== 0) {
         if (accentX !== accentY && found[1] === 0) found[1] = accentX - accentY;
         if (accentX !== 0) i++;
@@ -45,7 +57,7 @@
         continue;
       }
       if (x !== y) {
-        found[0] = (x === 0 ? 0 : primary[x]) - (y === 0 ? 0 : primary[y]);
+        found[0] = (x === 0 ? 0 : primaryOf(x)) - (y === 0 ? 0 : primaryOf(y));
         if (found[0] !== 0) return found;
         if (found[2] === 0) found[2] = y - x; // lower case first
       }
@@ -57,8 +69,10 @@
   const known = (text) => exec(isAscii, text) !== null || exec(isLatin, text) !== null;
 
   // -1, 0 or 1; `undefined` where a text has other characters than these.
-  p.compareLatin = (a, b, isNumeric, sensitivity) => {
-    if (!known(a) || !known(b)) return undefined;
+  p.compareLatin = (a, b, isNumeric, sensitivity) =>
+    known(a) && known(b) ? compare(a, b, isNumeric, sensitivity) : undefined;
+
+  function compare(a, b, isNumeric, sensitivity) {
     const plainText = exec(isAscii, a) !== null && exec(isAscii, b) !== null;
     const left = plainText ? a : p.StringPrototypeNormalize(a, "NFD");
     const right = plainText ? b : p.StringPrototypeNormalize(b, "NFD");
@@ -67,7 +81,7 @@
     if (result === 0 && (sensitivity === "accent" || sensitivity === "variant")) result = found[1];
     if (result === 0 && (sensitivity === "case" || sensitivity === "variant")) result = found[2];
     return result < 0 ? -1 : result > 0 ? 1 : 0;
-  };
+  }
 
   const nothing = { __proto__: null };
   p.defineAll(p.StringPrototype, {
@@ -84,10 +98,7 @@
       }
       if (p.intl !== undefined) return p.intl.compare(a, b, locales, options);
       if (!isEnglish(locales)) throw p.noLocaleData("localeCompare with this locale");
-      // Without tables other scripts are in the order of their characters.
-      const left = p.StringPrototypeNormalize(a);
-      const right = p.StringPrototypeNormalize(b);
-      return left < right ? -1 : left > right ? 1 : 0;
+      return compare(a, b, p.Boolean(numeric), sensitivity);
     },
     toLocaleUpperCase(locales = undefined) {
       if (locales === undefined || isEnglish(locales)) return p.StringPrototypeToUpperCase(this);
