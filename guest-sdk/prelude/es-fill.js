@@ -1,5 +1,6 @@
 // What an engine lacks of the language: Boa has no Array.fromAsync, Error.captureStackTrace, Error.isError and
-// ArrayBuffer.prototype.transfer (the methods of Uint8Array for base64 are in base64.js). QuickJS has all of it.
+// ArrayBuffer.prototype.transfer (the methods of Uint8Array for base64 are in base64.js), and gives a wrong source of regular
+// expressions. QuickJS has all of it.
 (function esFill(host, p) {
   "use strict";
 
@@ -115,6 +116,40 @@
       return p.isObject(value) && host.className(value) === "Error";
     },
   });
+
+  // ---- RegExp ------------------------------------------------------------------------------------------------------
+
+  // Boa writes a backslash before every slash, also before one that has it already, or needs none in a class.
+  function repairSource(text) {
+    let pattern = "";
+    for (let i = 0; i < text.length; i++) {
+      if (text[i] !== "\\" || text[i + 1] !== "/") pattern += text[i];
+    }
+    let source = "";
+    let inClass = false;
+    for (let i = 0; i < pattern.length; i++) {
+      const character = pattern[i];
+      if (character === "/" && !inClass) source += "\\";
+      else if (character === "[") inClass = true;
+      else if (character === "]") inClass = false;
+      source += character;
+      if (character === "\\" && i + 1 < pattern.length) source += pattern[++i];
+    }
+    return source;
+  }
+
+  const engineSource = p.RegExpPrototypeGetSource;
+  if (engineSource(/\//) !== "\\/") {
+    p.RegExpPrototypeGetSource = (regexp) => {
+      const text = engineSource(regexp);
+      return p.StringPrototypeIndexOf(text, "/") === -1 ? text : repairSource(text);
+    };
+    p.defineAll(p.RegExpPrototype, {
+      get source() {
+        return p.RegExpPrototypeGetSource(this);
+      },
+    });
+  }
 
   // ---- ArrayBuffer -------------------------------------------------------------------------------------------------
 
