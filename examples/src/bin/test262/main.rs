@@ -27,7 +27,7 @@ use tokio::task::JoinSet;
 /// The folders of tests that are run.
 const FOLDERS: &[&str] = &["test/language", "test/built-ins", "test/annexB"];
 
-/// Evaluates the texts in `args` one after the other as global code.
+/// Evaluates the sources in `args` one after the other as global code.
 const EVALUATE: &str = r#"
 globalThis.$262 = {
   global: globalThis,
@@ -72,7 +72,7 @@ async fn main() -> Result<()> {
             _ => bail!("there is no {flag}"),
         }
     }
-    let limits = Limits { wall_time: Duration::from_secs(60), memory_bytes: 256 << 20, ..Limits::default() };
+    let limits = Limits { wall_time: Duration::from_mins(1), memory_bytes: 256 << 20, ..Limits::default() };
     let sandbox = Sandbox::builder().limits(limits).engine(engine).build()?;
 
     let (tests, skipped) = collect(&root, &filter)?;
@@ -130,7 +130,7 @@ fn collect(root: &Path, filter: &str) -> Result<(Vec<Test>, usize)> {
             skipped += 1;
             continue;
         }
-        let mut texts = Vec::new();
+        let mut sources = Vec::new();
         if !front.has("raw") {
             let own = ["assert.js", "sta.js"].map(str::to_owned);
             for include in own.iter().chain(&front.includes) {
@@ -139,23 +139,23 @@ fn collect(root: &Path, filter: &str) -> Result<(Vec<Test>, usize)> {
                     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
                     harness.insert(include.clone(), text);
                 }
-                texts.push(harness.get(include).cloned().unwrap_or_default());
+                sources.push(harness.get(include).cloned().unwrap_or_default());
             }
-            texts.push(DONE.to_owned());
+            sources.push(DONE.to_owned());
         }
         let group = name.split('/').skip(1).take(2).collect::<Vec<_>>().join("/");
         let mut add = |mode: &str, script| {
             tests.push(Test { name: format!("{name} ({mode})"), group: group.clone(), script, front: front.clone() });
         };
         if front.has("module") {
-            let source = texts.join("\n") + "\n" + &text + "\n;print('evaluated');";
+            let source = sources.join("\n") + "\n" + &text + "\n;print('evaluated');";
             add("module", Script::new("test.js", source));
             continue;
         }
         let script = |test: String| {
-            let mut texts = texts.clone();
-            texts.push(test);
-            Script::new("test262.js", EVALUATE).args(texts)
+            let mut sources = sources.clone();
+            sources.push(test);
+            Script::new("test262.js", EVALUATE).args(sources)
         };
         if !front.has("onlyStrict") {
             add("sloppy", script(text.clone()));
