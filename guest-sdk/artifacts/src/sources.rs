@@ -29,7 +29,7 @@ const CORE: &[&str] = &["core/Cargo.toml", "core/src"];
 const INTL: &[&str] = &["prelude/intl/intl.js", "prelude/intl/temporal.js"];
 
 /// What the checker is made of, which has no engine.
-const FRONT: &[&str] = &["front/Cargo.toml", "front/no-browserslist", "front/src"];
+const FRONT: &[&str] = &["front/Cargo.toml", "front/build.rs", "front/no-browserslist", "front/src"];
 
 /// SHA-256 over the names and contents of everything that the guest `name` is made of. `sdk` is the folder `guest-sdk`.
 pub(crate) fn digest(sdk: &Path, name: &str) -> io::Result<String> {
@@ -41,7 +41,7 @@ pub(crate) fn digest(sdk: &Path, name: &str) -> io::Result<String> {
     if name != "front" {
         let (engine, has_intl) = match name.strip_suffix("-intl") {
             Some(engine) => (engine, true),
-            None => (name, name == "boa"),
+            None => (name, false),
         };
         collect(&sdk.join(engine), &mut files)?;
         if has_intl {

@@ -13,6 +13,11 @@ pub(crate) fn begin() {
     RUNNING.set(true);
 }
 
+/// Whether a run has begun.
+pub(crate) fn is_running() -> bool {
+    RUNNING.get()
+}
+
 /// Fills bytes for the engine. While the snapshot is built there is no seed: every run would get the same numbers, so the
 /// build fails instead.
 #[cfg(target_arch = "wasm32")]

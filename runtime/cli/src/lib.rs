@@ -21,6 +21,7 @@ mod test;
 mod tools;
 mod units;
 
+use std::num::NonZeroU32;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -28,6 +29,9 @@ use clap::Parser as _;
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
+
+/// Runs that a command has alive at the same time; those of a case that runs more often at once wait.
+const LIVE_RUNS: NonZeroU32 = NonZeroU32::new(64).expect("not zero");
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
@@ -39,6 +43,8 @@ pub fn main() -> ExitCode {
             return if error.use_stderr() { Exit::Usage.into() } else { Exit::Finished.into() };
         }
     };
+    // A command starts few runs, and should start soon.
+    codemode::set_live_runs(LIVE_RUNS);
     let mut terminal = Terminal::of_process();
     let result = match &cli.command {
         Command::Run(args) => run::run(args, &mut terminal),

@@ -33,22 +33,22 @@ impl ScriptEngine {
     pub(crate) fn choose(self, checked: &Checked) -> Choice {
         let species = checked.locale.iter().find(|use_| use_.starts_with(SPECIES));
         let locale = checked.locale.iter().find(|use_| !use_.starts_with(SPECIES));
-        match (self, species, locale) {
-            (Self::Boa, ..) => Choice { guest: BOA, engine: BOA, reason: "it was asked for".into() },
-            (Self::Auto, Some(use_), _) => {
-                Choice { guest: BOA, engine: BOA, reason: format!("the script uses {use_}") }
-            }
-            (_, _, Some(use_)) => {
-                let reason = format!("with the data of all locales, since the script uses {use_}");
-                Choice { guest: QUICKJS_INTL, engine: QUICKJS, reason }
-            }
-            (Self::QuickJs, ..) => Choice { guest: QUICKJS, engine: QUICKJS, reason: "it was asked for".into() },
-            (Self::Auto, None, None) => Choice {
-                guest: QUICKJS,
-                engine: QUICKJS,
-                reason: "the script uses nothing that takes another engine".into(),
-            },
+        let (engine, mut reason) = match (self, species) {
+            (Self::QuickJs, _) => (QUICKJS, "it was asked for".to_owned()),
+            (Self::Boa, _) => (BOA, "it was asked for".to_owned()),
+            (Self::Auto, Some(use_)) => (BOA, format!("the script uses {use_}")),
+            (Self::Auto, None) => (QUICKJS, "the script uses nothing that takes another engine".to_owned()),
+        };
+        if let Some(use_) = locale {
+            reason = format!("{reason}; with the data of all locales, since the script uses {use_}");
         }
+        let guest = match (engine, locale) {
+            (QUICKJS, None) => QUICKJS,
+            (QUICKJS, Some(_)) => "quickjs-intl",
+            (_, None) => BOA,
+            (_, Some(_)) => "boa-intl",
+        };
+        Choice { guest, engine, reason }
     }
 }
 
@@ -82,7 +82,6 @@ impl std::str::FromStr for ScriptEngine {
 }
 
 const QUICKJS: &str = "quickjs";
-const QUICKJS_INTL: &str = "quickjs-intl";
 const BOA: &str = "boa";
 
 /// QuickJS asks the class of promises that a script put there where a module first waits, and waits for ever.

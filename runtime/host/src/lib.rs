@@ -86,6 +86,7 @@ pub use config::Config;
 pub use direct::{CallError, Called, Direct, DirectCall};
 pub use error::Error;
 pub use event::{Event, PrintTarget, RunEvents};
+pub use guest::set_live_runs;
 pub use journal::{CallEnding, Record};
 pub use ledger::Ledger;
 pub use limits::{Limits, Usage};

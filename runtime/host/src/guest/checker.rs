@@ -7,6 +7,7 @@ use codemode_abi::check::{Checked, Source};
 use codemode_abi::export;
 use codemode_abi::frame::Frame as _;
 use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
 use wasmtime::{InstancePre, ResourceLimiter, Store, Trap, UpdateDeadline};
 
 use super::{Engine, lane};
@@ -26,6 +27,8 @@ const ANSWER_BYTES: usize = 64 << 20;
 
 /// The checker, linked and ready to be instantiated.
 pub(crate) struct Checker {
+    /// A place in the pool for each check.
+    pub(super) places: Semaphore,
     pub(super) pre: InstancePre<CheckState>,
 }
 
@@ -65,6 +68,8 @@ impl Checker {
         source: Source,
         recursion: u32,
     ) -> Result<Checked, Stop> {
+        // It is never closed.
+        let _place = self.places.acquire().await;
         engine.ticker.keep();
         let slice = async move {
             let state = CheckState { halt: None, deadline: Instant::now() + TIME };

@@ -1,6 +1,6 @@
 //! One engine for the process: compiled guests, the pool of instances, and the ticker that wakes busy guests.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -17,7 +17,18 @@ const CHECKER: &str = "front";
 
 /// Runs that may be alive in this process at the same time; more wait for a place. Each takes address space (4 GiB and
 /// guards), and memory only for the pages that it changes.
-const LIVE_RUNS: u32 = 1_000;
+static LIVE_RUNS: AtomicU32 = AtomicU32::new(1_000);
+
+/// Sets how many runs may be alive in this process at the same time; more wait for a place. 1,000 without it. A place takes
+/// some microseconds to set up, so a program that runs few scripts starts sooner with fewer.
+///
+/// Call it before the process's first sandbox is built; later it changes nothing.
+pub fn set_live_runs(most: std::num::NonZeroU32) {
+    LIVE_RUNS.store(most.get(), Ordering::Relaxed);
+}
+
+/// Scripts that are checked at the same time; more wait.
+const CHECKS: u32 = 8;
 
 /// How often a busy guest is looked at: it then yields, and is stopped where its time is over.
 const TICK: Duration = Duration::from_millis(5);
@@ -70,16 +81,18 @@ impl Engine {
     }
 
     fn new() -> wasmtime::Result<Self> {
+        let live_runs = LIVE_RUNS.load(Ordering::Relaxed);
         let mut config = codemode_guests::engine_config();
         config.max_wasm_stack(WASM_STACK_BYTES);
         config.async_stack_size(STACK_BYTES);
         config.wasm_backtrace_max_frames(None);
         config.async_stack_zeroing(true);
         let mut pool = PoolingAllocationConfig::default();
-        pool.total_core_instances(LIVE_RUNS)
-            .total_memories(LIVE_RUNS)
-            .total_tables(LIVE_RUNS)
-            .total_stacks(LIVE_RUNS)
+        let places = live_runs.saturating_add(CHECKS);
+        pool.total_core_instances(places)
+            .total_memories(places)
+            .total_tables(places)
+            .total_stacks(places)
             .async_stack_keep_resident(KEPT_STACK_BYTES)
             .max_memories_per_module(1)
             .max_tables_per_module(1)
@@ -101,11 +114,14 @@ impl Engine {
         let linker = linker(&wasm)?;
         let checker =
             codemode_guests::guest(CHECKER).ok_or_else(|| wasmtime::Error::msg("this build has no checker"))?;
-        let checker = Checker { pre: Linker::new(&wasm).instantiate_pre(&artifact::load(&wasm, checker)?)? };
+        let checker = Checker {
+            places: Semaphore::new(CHECKS as usize),
+            pre: Linker::new(&wasm).instantiate_pre(&artifact::load(&wasm, checker)?)?,
+        };
         let engines = GUESTS.iter().filter(|guest| guest.name != CHECKER);
         let guests = engines.map(|guest| LazyGuest { guest, loaded: OnceLock::new() }).collect();
         let ticker = Ticker::new(wasm.clone())?;
-        Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(LIVE_RUNS as usize)), checker, guests, linker })
+        Ok(Self { wasm, ticker, places: Arc::new(Semaphore::new(live_runs as usize)), checker, guests, linker })
     }
 
     /// A guest from Wasm text, for tests of what a corrupted guest may try.

@@ -7,6 +7,7 @@ mod imports;
 mod instance;
 mod lane;
 
+pub use engine::set_live_runs;
 pub(crate) use engine::{Engine, LoadedGuest};
 pub(crate) use imports::{RunState, Submitted};
 pub(crate) use instance::{Entered, Guest};
