@@ -273,10 +273,10 @@ fn a_model_reads_what_was_done_before_a_run_ended_badly() {
     expect![[r#"
         paying
         The script did not finish. Error: oh
-         --> test.js:3:15
+         --> test.js:3:19
         3 |         throw new Error('oh');
-          |               ^
-            at top level (test.js:3:15)
+          |                   ^
+            at top level (test.js:3:19)
 
         before it ended, the run called tools that change something:
           done     t.pay {"id":1}

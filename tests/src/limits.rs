@@ -182,8 +182,10 @@ fn arguments_and_replies_have_a_depth() {
         let limits = Limits { nesting: 5, ..Limits::default() };
         prints(limits.clone(), &call("t.echo({ a: [[[[0]]]] })"), "done\n");
         let too_deep = "import { echo } from 'tools/t'; await echo({ a: [[[[[0]]]]] });";
-        expect![["TypeError: args.a[0][0][0][0] is nested deeper than 5 levels"]]
-            .assert_eq(&run(limits.clone(), too_deep).stop.to_string());
+        // The engines differ in the column.
+        let text = run(limits.clone(), too_deep).stop.to_string();
+        expect!["TypeError: args.a[0][0][0][0] is nested deeper than 5 levels\n --> test.js:1:"]
+            .assert_eq(text.get(..text.find(":1:").map_or(0, |at| at + 3)).unwrap_or_default());
         prints(limits.clone(), &call("t.deep({ depth: 5 })"), "done\n");
         prints(limits, &call("t.deep({ depth: 6 })"), "reply_too_deep\n");
     });

@@ -32,20 +32,22 @@ fn reading_grants_no_writing() {
     run("--allow-read=.", WRITES).check(&expect![[r#"
         exit 1
         --- stderr
-        error: SyntaxError: "tools/fs" has no tool "write_file". It has read_file, list_files, search_files.
+        error: ImportError: "tools/fs" has no tool "write_file"
          --> stdin.js:1:10
         1 | import { write_file } from 'tools/fs';
           |          ^
             at top level (stdin.js:1:10)
+        hint: It has read_file, list_files and search_files.
     "#]]);
     run("", WRITES).check(&expect![[r#"
         exit 1
         --- stderr
-        error: TypeError: Cannot find module "tools/fs": run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well
-         --> stdin.js:1:29
+        error: ImportError: Cannot find module "tools/fs"
+         --> stdin.js:1:28
         1 | import { write_file } from 'tools/fs';
-          |                             ^
-            at top level (stdin.js:1:29)
+          |                            ^
+            at top level (stdin.js:1:28)
+        hint: run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well
     "#]]);
 }
 
@@ -58,10 +60,10 @@ fn a_run_that_ends_badly_says_what_it_had_done() {
         wrote
         --- stderr
         error: Error: oh
-         --> stdin.js:4:7
+         --> stdin.js:4:11
         4 | throw new Error('oh');
-          |       ^
-            at top level (stdin.js:4:7)
+          |           ^
+            at top level (stdin.js:4:11)
         before it ended, the run called tools that change something:
           done     fs.write_file {"path":"a.txt","text":"x"}
     "#]]);
@@ -74,10 +76,10 @@ fn a_run_that_ends_badly_says_what_it_had_done() {
         exit 1
         --- stderr
         error: Error: oh
-         --> stdin.js:1:68
+         --> stdin.js:1:72
         1 | import { list_files } from 'tools/fs'; await list_files({}); throw new Error('oh');
-          |                                                                    ^
-            at top level (stdin.js:1:68)
+          |                                                                        ^
+            at top level (stdin.js:1:72)
     "#]]);
 }
 
@@ -109,10 +111,10 @@ fn a_rule_on_arguments_names_its_line() {
         exit 1
         --- stderr
         error: Refusal: fs.write_file is denied by policy (no rule allows it). Do not try again; do without it, or say what is needed
-         --> stdin.js:3:25
+         --> stdin.js:3:15
         3 |         await write_file({ path: 'b.txt', text: 'x' });
-          |                         ^
-            at top level (stdin.js:3:25)
+          |               ^
+            at top level (stdin.js:3:15)
         before it ended, the run called tools that change something:
           done     fs.write_file {"path":"out/a.txt","text":"x"}
     "#]]);
@@ -136,10 +138,10 @@ fn a_program_runs_where_that_was_granted() {
         $(id)
         --- stderr
         error: ToolError: process.run: `ls` is not a program that may be run; there are: printf
-         --> stdin.js:3:18
+         --> stdin.js:3:15
         3 |         await run({ program: 'ls' });
-          |                  ^
-            at top level (stdin.js:3:18)
+          |               ^
+            at top level (stdin.js:3:15)
         before it ended, the run called tools that change something:
           done     process.run {"program":"printf","args":["%s","$(id)"]}
     "#]]);
@@ -156,11 +158,12 @@ fn a_program_runs_where_that_was_granted() {
     run("", source).check(&expect![[r#"
         exit 1
         --- stderr
-        error: TypeError: Cannot find module "tools/process": run with --allow-run=CMD to let the script run the program CMD
-         --> stdin.js:1:22
+        error: ImportError: Cannot find module "tools/process"
+         --> stdin.js:1:21
         1 | import { run } from 'tools/process';
-          |                      ^
-            at top level (stdin.js:1:22)
+          |                     ^
+            at top level (stdin.js:1:21)
+        hint: run with --allow-run=CMD to let the script run the program CMD
     "#]]);
 }
 
@@ -173,10 +176,10 @@ fn a_program_that_was_killed_is_of_unknown_outcome() {
         exit 1
         --- stderr
         error: ToolError: process.run: `sleep` was killed after 100 ms, with its children; what it did until then stays; whether it took effect is not known: do not try again, check first
-         --> stdin.js:2:18
+         --> stdin.js:2:15
         2 |         await run({ program: 'sleep', args: ['100'], timeout_ms: 100 });
-          |                  ^
-            at top level (stdin.js:2:18)
+          |               ^
+            at top level (stdin.js:2:15)
         before it ended, the run called tools that change something:
           unknown  process.run {"program":"sleep","args":["100"],"timeout_ms":100}
         whether the unknown ones took effect cannot be told from here: check before doing them again

@@ -83,6 +83,10 @@ fn a_script_that_waits_for_nothing_is_told_so() {
         exit 1
         --- stderr
         error: Stalled: the script waits for a promise that nothing can settle any more
+         --> stdin.js:1:1
+        1 | await new Promise(() => {});
+          | ^
+            at top level (stdin.js:1:1)
         hint: a promise is settled by a tool call, a timer, or a resolve or reject that the script itself calls
     "#]]);
 }
@@ -98,7 +102,7 @@ fn files_are_there_only_when_a_folder_is_granted() {
         1 | import { read_file } from 'tools/fs';
           |                           ^
             at top level (stdin.js:1:27)
-        hint: run with --allow-read=DIR to let the script read the files below DIR
+        hint: run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well
     "#]]);
     run("--allow-read=data", script).file("data/a.txt", "hello\n").check(&expect![[r#"
         exit 0

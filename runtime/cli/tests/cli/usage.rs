@@ -72,12 +72,12 @@ fn a_script_in_another_language_is_refused() {
     codemode("run program.wasm").file("program.wasm", "").check(&expect![[r#"
         exit 2
         --- stderr
-        error: program.wasm: WebAssembly programs are not supported yet; write it as a JavaScript module: .js or .mjs, or - for standard input
+        error: program.wasm: WebAssembly programs are not supported yet; write it as a module in JavaScript or TypeScript: .js, .mjs, .ts or .mts, or - for standard input
     "#]]);
     codemode("run notes.txt").file("notes.txt", "").check(&expect![[r#"
         exit 2
         --- stderr
-        error: notes.txt: codemode does not run such files; write it as a JavaScript module: .js or .mjs, or - for standard input
+        error: notes.txt: codemode does not run such files; write it as a module in JavaScript or TypeScript: .js, .mjs, .ts or .mts, or - for standard input
     "#]]);
 }
 
