@@ -22,8 +22,10 @@ pub struct Limits {
     /// of megabytes of JSON. Stops strings, arrays and caches that only grow. Does not count replies that wait in the host:
     /// those are at most `concurrent_calls` × `reply_bytes`.
     pub memory_bytes: u64,
-    /// Calls of functions inside one another. Default 10,000, what recursive scripts written for Node expect. Beyond it
-    /// the run ends with a stack limit. Recursion through built-ins (`map`, `sort`, getters) ends earlier, at some hundreds.
+    /// Calls of functions inside one another. Default 10,000, what recursive scripts written for Node expect. On Boa it is exact, and
+    /// the run ends with a stack limit beyond it. On QuickJS it stands for 384 bytes of the engine's stack a call: beyond them the
+    /// script gets a `RangeError`, and the run a stack limit where nobody catches that. Recursion through built-ins (`map`,
+    /// `sort`, getters) ends earlier, at some thousands.
     pub recursion: u32,
     /// Wall time of the whole run, waiting for tools included. Default 2 minutes. Stops sleepers and slow tools.
     #[serde(with = "millis", rename = "wall_time_ms")]

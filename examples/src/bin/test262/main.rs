@@ -27,7 +27,7 @@ use tokio::task::JoinSet;
 /// The folders of tests that are run.
 const FOLDERS: &[&str] = &["test/language", "test/built-ins", "test/annexB"];
 
-/// Evaluates the sources in `args` one after the other as global code.
+/// Evaluates the text in `args` as global code.
 const EVALUATE: &str = r#"
 globalThis.$262 = {
   global: globalThis,
@@ -36,9 +36,12 @@ globalThis.$262 = {
   detachArrayBuffer: (buffer) => { buffer.transfer(); },
   AbstractModuleSource: class {},
 };
-for (const text of args) (0, eval)(text);
+(0, eval)(args[0]);
 print("evaluated");
 "#;
+
+/// What a script names so that it gets the data of locales, and `Temporal`.
+const LOCALES: &str = "typeof Intl;";
 
 /// What asynchronous tests call at their end.
 const DONE: &str =
@@ -152,16 +155,17 @@ fn collect(root: &Path, filter: &str) -> Result<(Vec<Test>, usize)> {
             add("module", Script::new("test.js", source));
             continue;
         }
-        let script = |test: String| {
-            let mut sources = sources.clone();
-            sources.push(test);
-            Script::new("test262.js", EVALUATE).args(sources)
-        };
+        let needs_locales = ["Temporal", "Intl", "toLocale"].iter().any(|word| text.contains(word));
+        let evaluate = if needs_locales { format!("{LOCALES}{EVALUATE}") } else { EVALUATE.to_owned() };
+        // In one text, since what `const` declares in one evaluation is not seen by the next.
+        sources.push(text);
+        let whole = sources.join("\n");
+        let script = |whole: String| Script::new("test262.js", evaluate.as_str()).args(vec![whole]);
         if !front.has("onlyStrict") {
-            add("sloppy", script(text.clone()));
+            add("sloppy", script(whole.clone()));
         }
         if !front.has("noStrict") && !front.has("raw") {
-            add("strict", script(format!("\"use strict\";\n{text}")));
+            add("strict", script(format!("\"use strict\";\n{whole}")));
         }
     }
     Ok((tests, skipped))
