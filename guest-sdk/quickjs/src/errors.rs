@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
 use codemode_guest_core::{Fault, explain, hint_at_nearest, stack};
 use rquickjs::function::This;
@@ -73,6 +74,7 @@ pub(crate) fn report(value: &Value<'_>) -> Box<Report> {
     if report.stack.is_empty() {
         report.stack = stack::positions(&frames_of(value).unwrap_or_default());
     }
+    state::with(|state| report.stack.iter_mut().for_each(|at| count_characters(&state.source, at)));
     if report.name == "RangeError" && report.message == STACK_OVERFLOW {
         let recursion = state::with(|state| state.recursion);
         report.ending = Ending::Stack as u32;
@@ -94,6 +96,15 @@ pub(crate) fn report(value: &Value<'_>) -> Box<Report> {
         }
     }
     Box::new(report)
+}
+
+/// The engine counts columns in bytes of UTF-8; everybody else counts characters.
+fn count_characters(source: &str, at: &mut Position) {
+    let line = at.line.checked_sub(1).and_then(|line| source.lines().nth(line as usize));
+    let (Some(line), Some(bytes)) = (line, at.column.checked_sub(1)) else { return };
+    let before = line.bytes().take(bytes as usize);
+    // Bytes that continue a character do not begin one.
+    at.column = before.filter(|byte| byte & 0xC0 != 0x80).count() as u32 + 1;
 }
 
 /// The engine's message where functions are nested too deep.

@@ -1,10 +1,14 @@
 //! What is run: a name, a source, and what the script sees as `args`.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use serde_json::Value;
 
 use crate::Error;
+
+/// The most bytes that are read of a file: more than any limit allows, so that the limit is what speaks.
+const MOST_SOURCE_BYTES: u64 = 65 << 20;
 
 /// A script, as a model wrote it.
 #[derive(Clone, Debug)]
@@ -25,7 +29,10 @@ impl Script {
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let fault = |reason: String| Error::Script { path: path.display().to_string(), reason };
-        let bytes = std::fs::read(path).map_err(|e| fault(e.to_string()))?;
+        // Not whole where it is longer than any limit allows: it may have no end.
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(path).map_err(|e| fault(e.to_string()))?;
+        file.take(MOST_SOURCE_BYTES).read_to_end(&mut bytes).map_err(|e| fault(e.to_string()))?;
         let text = String::from_utf8(bytes)
             .map_err(|e| fault(format!("it is not UTF-8 text (byte {})", e.utf8_error().valid_up_to())))?;
         let name = path.file_name().map_or_else(|| "script.js".into(), |name| name.to_string_lossy().into_owned());

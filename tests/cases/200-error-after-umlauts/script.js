@@ -1,0 +1,1 @@
+const label = "Größe — €"; const user = {}; console.log(label, user.profile.name);
