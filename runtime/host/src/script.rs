@@ -25,7 +25,7 @@ impl Script {
     }
 
     /// Reads a script; its name is the file's name. A byte order mark is dropped; text that is not UTF-8 is an error.
-    #[expect(clippy::disallowed_methods, reason = "the embedder names the file, not a script")]
+    #[expect(clippy::disallowed_types, reason = "the embedder names the file, not a script")]
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let fault = |reason: String| Error::Script { path: path.display().to_string(), reason };
