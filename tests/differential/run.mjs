@@ -2,12 +2,14 @@
 //
 //   node tests/differential/run.mjs [path/to/codemode] [--engine quickjs|boa|auto] [--only NAME]
 //
-// A file is a plain ES module. A line `=== label …` begins a snippet; all lines up to the next one are its output. Accepted
-// differences stand in `known.txt`, one a line: `engine file label: reason`, where engine may be `*`, and a label may end in `*`.
+// A file is a plain ES module, run behind `helpers.js` as one text, since codemode imports no files. A line `=== label …` begins
+// a snippet; all lines up to the next one are its output. Accepted differences stand in `known.txt`, one a line:
+// `engine file label: reason`, where engine may be `*`, and a label may end in `*`.
 // The label `end` stands for a file that does not run to its end. A line there that accepts nothing is an error too, so that the
 // list stays true. Node 20 is the measure, in UTC and en-US.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -68,9 +70,13 @@ const matches = (entry, file, label, used) =>
 
 const count = { files: 0, snippets: 0, lines: 0, differences: 0, accepted: 0 };
 const files = fs.readdirSync(path.join(here, "snippets")).filter((name) => name.endsWith(".js") && name.includes(only)).sort();
+const helpers = fs.readFileSync(path.join(here, "helpers.js"), "utf8");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "differential-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true }));
 for (const name of files) {
   const file = name.slice(0, -3);
-  const script = path.join(here, "snippets", name);
+  const script = path.join(folder, name);
+  fs.writeFileSync(script, helpers + fs.readFileSync(path.join(here, "snippets", name), "utf8"));
   const [node, ours] = await Promise.all([
     execute(process.execPath, ["--no-warnings", "--experimental-default-type=module", script]),
     execute(codemode, ["run", "--json", "--fuel", "200G", "--engine", engine, script]),

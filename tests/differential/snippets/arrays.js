@@ -1,27 +1,4 @@
 // Arrays
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 const range = (n, f = (i) => i) => Array.from({ length: n }, (_, i) => f(i));
 each("sort", () => [3, 1, 10, 2].sort(), () => [3, 1, 10, 2].sort((a, b) => a - b), () => [undefined, 3, , 1].sort(), () => ["b", , "a", undefined].sort(), () => range(20, (i) => ({ k: i % 3, i })).sort((a, b) => a.k - b.k).map((x) => x.i), () => range(600, (i) => ({ k: i % 7, i })).sort((a, b) => a.k - b.k).every((x, i, all) => i === 0 || all[i - 1].k < x.k || all[i - 1].i < x.i), () => [true, false, null, "a", 1].sort(), () => ["é", "z", "a", "Z"].sort(), () => ["😀", "\uffff"].sort(), () => [3, 2, 1].sort(() => 0), () => [1, 2, 3].sort((a, b) => (a < b ? 1 : -1)), () => [2, 1].sort("x"), () => [2, 1].sort(undefined), () => [2, 1].sort(null), () => [5, 1, 4].sort((a, b) => NaN), () => [5n, 1, 4n, 2].sort((a, b) => (a < b ? -1 : 1)), () => [[2], [1, 5], [1]].sort(), () => Array.prototype.sort.call({ length: 3, 0: "c", 1: "a", 2: "b" }), () => { const calls = []; [3, 1, 2].sort((a, b) => { calls.push([a, b]); return a - b; }); return calls.length > 0; }, () => [3, 1, 2].toSorted(), () => [3, , 1].toSorted(), () => [-1, -2, 5, 10].sort(), () => [1, 2].toSorted("x"));

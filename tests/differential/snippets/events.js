@@ -1,27 +1,4 @@
 // Event, EventTarget, AbortController, DOMException, other globals
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 it("dispatch", () => { const t = new EventTarget(); const log = []; t.addEventListener("x", (e) => log.push(["a", e.type, e.target === t, e.currentTarget === t, e.eventPhase])); t.addEventListener("x", { handleEvent(e) { log.push(["object", this === arguments[0] || typeof this]); } }); t.addEventListener("x", () => log.push("once"), { once: true }); console.log(t.dispatchEvent(new Event("x")), t.dispatchEvent(new Event("x")), log); });
 it("same-listener", () => { const t = new EventTarget(); let n = 0; const f = () => n++; t.addEventListener("x", f); t.addEventListener("x", f); t.addEventListener("x", f, true); t.dispatchEvent(new Event("x")); t.removeEventListener("x", f); t.dispatchEvent(new Event("x")); console.log(n); });

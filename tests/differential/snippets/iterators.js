@@ -1,27 +1,4 @@
 // Iterators and generators
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 const g = function* () { const x = yield 1; console.log("got", x); try { yield 2; } finally { console.log("cleanup"); } return 3; };
 each("generator", () => { const i = g(); return [i.next("a"), i.next("b"), i.next(), i.next(), i.next()]; }, () => { const i = g(); i.next(); i.next(); return [i.return(9), i.next()]; }, () => { const i = g(); i.next(); i.next(); return i.throw(new RangeError("x")); }, () => { const i = g(); return [i.return(5), i.next()]; }, () => { for (const x of g()) { if (x === 2) break; } return "done"; }, () => [...g()], () => { const [a] = g(); return a; }, () => { const i = g(); i.next(); i.next(); i.next(); return i.throw(new Error("late")).done; }, () => { const i = (function* () { i.next(); })(); i.next(); }, () => new (function* () {})(), () => { function* a() { const r = yield* b(); yield r; } function* b() { yield 1; return 2; } return [...a()]; }, () => [...(function* () { yield* "ab"; yield* [1, 2]; })()], () => { function* a() { try { yield 1; } catch (e) { yield `caught ${e}`; } } const i = a(); i.next(); return i.throw("x"); }, () => { function* inner() { try { yield 1; } finally { console.log("inner end"); } } function* outer() { yield* inner(); } const i = outer(); i.next(); return i.return(7); }, () => { function* f() { try { return 1; } finally { yield 2; } } return [...f()]; }, () => { function* f() { try { yield 1; } finally { return 5; } } const i = f(); i.next(); return i.throw(new Error("swallowed")); }, () => { function* fib() { let [a, b] = [0, 1]; for (;;) { yield a; [a, b] = [b, a + b]; } } const out = []; for (const x of fib()) { if (x > 50) break; out.push(x); } return out; }, () => Object.prototype.toString.call((function* () {})()), () => (function* () {})()[Symbol.iterator]().next(), () => (function* (a, b = a) { yield [a, b, arguments.length]; })(1).next().value, () => ({ *[Symbol.iterator]() { yield 1; } })[Symbol.iterator]().next(), () => { const o = { *m() { yield this.v; }, v: 5 }; return [...o.m()]; }, () => { class T { constructor() { this.c = [1, 2]; } *[Symbol.iterator]() { for (const x of this.c) yield x * 10; } } return Math.max(...new T()); }, () => { const i = (function* () { yield yield yield 1; })(); return [i.next(), i.next("a"), i.next("b"), i.next("c")]; }, () => { function* walk(t) { if (t) { yield* walk(t.l); yield t.v; yield* walk(t.r); } } return [...walk({ v: 2, l: { v: 1 }, r: { v: 3 } })]; });

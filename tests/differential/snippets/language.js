@@ -1,27 +1,4 @@
 // Labels, switch, exceptions, closures, eval, operators
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 each("label", () => { const o = []; outer: for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) { if (j === 1) continue outer; if (i === 2) break outer; o.push([i, j]); } return o; }, () => { b: { break b; } return "after"; }, () => { let n = 0; l: do { n++; continue l; } while (n < 3); return n; }, () => { a: b: for (;;) { break a; } return 1; }, () => { const o = []; l: for (const x of [1, 2, 3]) { switch (x) { case 2: continue l; case 3: break l; } o.push(x); } return o; }, () => { x: try { break x; } finally { return "f"; } }, () => { let i = 0; for (;;) { try { if (i++ < 2) continue; break; } finally { i += 10; } } return i; });
 each("switch", () => { const f = (x) => { switch (x) { case 1: return "one"; case "1": return "text"; default: return "d"; case NaN: return "nan"; case 3: return "three"; } }; return [1, "1", NaN, 3, 9].map(f); }, () => { const o = []; switch (2) { default: o.push("d"); case 1: o.push(1); break; case 2: o.push(2); case 3: o.push(3); } return o; }, () => { switch (true) { case 1 > 2: return "a"; case 2 > 1: return "b"; } }, () => { switch (1) { } return "empty"; }, () => { switch (0) { case -0: return "zero"; } }, () => { const log = []; const c = (x) => (log.push(x), x); switch (2) { case c(1): case c(2): case c(3): } return log; });

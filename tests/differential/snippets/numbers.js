@@ -1,27 +1,4 @@
 // Number, its methods, and Math
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 const samples = [0, -0, 1, -1, 0.5, 1.005, 1.45, 2.5, 1.255, 123.456, 0.000001, 1e-7, 1e21, 1e20, 123456789.123, -1.5, 5e-324, 1.7976931348623157e308, 0.1, 1 / 3, NaN, Infinity, -Infinity, 2 ** 53, 4294967295, 1e100, 8.345, 10.235, 1e-10, 99.995, 0.00001234, 25, 35, 1234.5678];
 const safe = (f) => { try { return f(); } catch (e) { return e.name; } };

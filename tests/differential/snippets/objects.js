@@ -1,27 +1,4 @@
 // Objects, property order, descriptors, destructuring
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 const d = Object.getOwnPropertyDescriptor;
 each("order", () => Object.keys({ b: 1, 2: 1, a: 1, 1: 1, "-1": 1, "01": 1 }), () => Reflect.ownKeys({ [Symbol("s")]: 1, z: 1, 0: 1 }), () => { const o = { a: 1 }; delete o.a; o.b = 1; o.a = 1; return Object.keys(o); }, () => { const k = []; for (const x in Object.create({ p: 1, a: 2 }, { a: { value: 1, enumerable: true }, h: { value: 1 } })) k.push(x); return k; }, () => { const k = []; for (const x in "ab") k.push(x); return k; }, () => { const k = []; for (const x in [4, 5]) k.push(typeof x); return k; }, () => { const k = []; const o = { a: 1, b: 2, c: 3 }; for (const x in o) { k.push(x); delete o.b; o.d = 1; } return k; }, () => Object.keys(Object.assign({}, { 4294967294: 1, 4294967295: 2, a: 3, 4294967296: 4 })), () => Object.getOwnPropertyNames("ab"), () => Object.getOwnPropertyNames(function f(a) {}).sort(), () => Object.getOwnPropertyNames(class { static m() {} }).sort(), () => Object.getOwnPropertyNames(() => 1).sort(), () => Object.entries({ x: 1, y: { z: 2 } }), () => Object.values("ab"));

@@ -1,36 +1,4 @@
 // Small programs, as a model writes them
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
-let seed = 12345;
-const random = () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-};
-const below = (n) => Math.floor(random() * n);
-const pick = (list) => list[below(list.length)];
 
 it("word-count", () => { const text = "The quick brown fox jumps over the lazy dog. The dog barks; the fox runs!"; const counts = text.toLowerCase().match(/\b[a-z]+\b/g).reduce((m, w) => ({ ...m, [w]: (m[w] ?? 0) + 1 }), {}); console.log(counts); console.table(Object.entries(counts).sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).slice(0, 4).map(([word, n]) => ({ word, n }))); });
 it("csv", () => { const csv = "name,age,city\n\"Smith, J\",42,\"New\"\"York\"\nÄnne,7,\n"; const rows = csv.trim().split("\n").map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((m) => (m[1] ?? m[2]).replace(/""/g, '"'))); const [head, ...body] = rows; console.log(body.map((r) => Object.fromEntries(head.map((h, i) => [h, r[i]])))); });

@@ -1,27 +1,4 @@
 // Regular expressions
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 each("exec", () => /b/.exec("abc"), () => /(a)(z)?/.exec("ab"), () => /(?<y>\d{4})-(?<m>\d\d)/.exec("2024-05").groups, () => ({ .../(?<a>.)(?<b>z)?/.exec("xy").groups }), () => /x/.exec("a"), () => "abab".match(/b/g), () => "abab".match(/b/), () => "abab".match(/z/g), () => "abab".match("b").index, () => [..."a1b22".matchAll(/[a-z](\d+)/g)].map((m) => [m[0], m[1], m.index]), () => "ab".matchAll(/a/), () => { const r = /a/g; return [r.test("aa"), r.lastIndex, r.test("aa"), r.lastIndex, r.test("aa"), r.lastIndex]; }, () => { const r = /a/y; return [r.test("ba"), r.lastIndex]; }, () => { const r = /a/y; r.lastIndex = 1; return [r.test("ba"), r.lastIndex]; }, () => /a(?<x>b)/d.exec("ab").indices, () => /a(b)?/d.exec("a").indices[1], () => { const m = /(?<n>b)/d.exec("abc"); return m.indices.groups.n; }, () => "aBc".match(/[A-Z]/).index, () => "x".match(), () => "undefined".match(undefined)[0].length);
 each("look", () => "price: $42 €7".match(/(?<=\$)\d+/)[0], () => "a1 b2".match(/(?<!a)\d/)[0], () => "foobar".match(/foo(?=bar)/)[0], () => /foo(?!bar)/.test("foobar"), () => "abc".replace(/(?<=(a))b/, "[$1]"), () => "1234".match(/(?<=(\d+)(\d+))$/).slice(1), () => "aaab".match(/(?<=a{2})a/).index, () => "abcdef".match(/(?<=([a-c])+)d/)[1], () => "\nab".match(/(?<=^)a/m).index, () => "ab".match(/(?<=\1(a))b/)?.[0], () => "aab".match(/(?<=\1(a))b/)?.[0]);

@@ -1,27 +1,4 @@
 // String methods
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 const raw = String.raw;
 each("split", () => "a,b,,c".split(","), () => "abc".split(""), () => "".split(""), () => "".split(","), () => "a,b".split(), () => "a,b,c".split(",", 2), () => "a,b".split(",", 0), () => "a,b".split(",", -1), () => "a1b2c".split(/\d/), () => "a1b2c".split(/(\d)/), () => "abc".split(/(?:)/), () => "a  b c".split(/\s+/), () => " a b ".split(" "), () => "😀x".split(""), () => "😀x".split(/(?:)/u), () => "aXbxc".split(/x/i), () => "ab".split(/(a)|b/), () => "A<B>bold</B>and".split(/<(\/)?([^<>]+)>/), () => "test".split("t"), () => "a\nb\r\nc".split(/\r?\n/), () => "abc".split(undefined, 1), () => "a.b".split("."), () => "abc".split(/$/), () => "abc".split(/^/), () => "aab".split(/a*?/), () => "aab".split(/a*/), () => "x".split({ [Symbol.split]: (s, l) => [s, l] }), () => "null".split(null));

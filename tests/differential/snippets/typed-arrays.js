@@ -1,27 +1,4 @@
 // Typed arrays, DataView, ArrayBuffer
-// `each(group, f, …)`: prints what each function gives. `it(label, f)`: f prints itself.
-// codemode shows control characters and such as hide text as escapes, so these are escaped here.
-const hidden = /[\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const escape = (text) => JSON.stringify(text).replace(hidden, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const show = (value) => console.log(typeof value === "string" ? escape(value) : value);
-const each = (group, ...runs) => {
-  runs.forEach((run, i) => {
-    console.log(`=== ${group}-${i + 1} ${String(run).replace(/\s+/g, " ").slice(0, 100)}`);
-    try {
-      show(run());
-    } catch (error) {
-      console.log("threw", error?.name ?? error);
-    }
-  });
-};
-const it = (label, run) => {
-  console.log(`=== ${label}`);
-  try {
-    return run();
-  } catch (error) {
-    console.log("threw", error?.name ?? error);
-  }
-};
 
 const kinds = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array];
 each("convert", ...kinds.map((K) => Object.assign(() => K.from([0, -0, 1.5, 2.5, -1, 127.5, 128, 255, 256, 300, 65536, 2 ** 31, 2 ** 32 + 5, -2.7, NaN, Infinity, 1e40, "7", null, undefined, true]), { toString: () => K.name })), () => BigInt64Array.from([2n ** 63n, -1n]), () => BigUint64Array.from([2n ** 64n + 1n, -1n]), () => new BigInt64Array([1]), () => new Uint8Array([1n]));
