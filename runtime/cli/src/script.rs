@@ -6,14 +6,11 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use codemode::Script;
 
-/// The most bytes that are read of a script: more than any limit allows, so that the limit is what speaks.
-const MOST_SOURCE_BYTES: u64 = 65 << 20;
-
 /// Reads the script, from standard input where its name is `-`.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Script> {
     if path == Path::new("-") {
         let mut bytes = Vec::new();
-        let input = std::io::stdin().lock().take(MOST_SOURCE_BYTES).read_to_end(&mut bytes);
+        let input = std::io::stdin().lock().take(Script::MOST_READ_BYTES).read_to_end(&mut bytes);
         input.context("cannot read the script from standard input")?;
         let text = String::from_utf8(bytes).context("the script on standard input is not UTF-8 text")?;
         return Ok(Script::new("stdin.js", text.strip_prefix('\u{feff}').unwrap_or(&text)));

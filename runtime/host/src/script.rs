@@ -7,9 +7,6 @@ use serde_json::Value;
 
 use crate::Error;
 
-/// The most bytes that are read of a file: more than any limit allows, so that the limit is what speaks.
-const MOST_SOURCE_BYTES: u64 = 65 << 20;
-
 /// A script, as a model wrote it.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -19,6 +16,9 @@ pub struct Script {
 }
 
 impl Script {
+    /// The most bytes that are read of a script: more than any limit allows, so that the limit is what speaks.
+    pub const MOST_READ_BYTES: u64 = 65 << 20;
+
     /// A script with the name that errors and stacks show, such as `report.js`.
     pub fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
         Self { name: name.into(), source: source.into(), args: Value::Array(Vec::new()) }
@@ -32,7 +32,7 @@ impl Script {
         // Not whole where it is longer than any limit allows: it may have no end.
         let mut bytes = Vec::new();
         let file = std::fs::File::open(path).map_err(|e| fault(e.to_string()))?;
-        file.take(MOST_SOURCE_BYTES).read_to_end(&mut bytes).map_err(|e| fault(e.to_string()))?;
+        file.take(Self::MOST_READ_BYTES).read_to_end(&mut bytes).map_err(|e| fault(e.to_string()))?;
         let text = String::from_utf8(bytes)
             .map_err(|e| fault(format!("it is not UTF-8 text (byte {})", e.utf8_error().valid_up_to())))?;
         let name = path.file_name().map_or_else(|| "script.js".into(), |name| name.to_string_lossy().into_owned());
