@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 
 /// The command line, the program's name first.
 pub(crate) fn arguments() -> impl Iterator<Item = OsString> {
@@ -30,6 +31,20 @@ pub(crate) fn cores() -> usize {
 }
 
 /// The folders in which programs are looked for that are named without one.
-pub(crate) fn search_path() -> Vec<std::path::PathBuf> {
+pub(crate) fn search_path() -> Vec<PathBuf> {
     std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default()
+}
+
+/// Where the account of runs is kept, where a person says so for all commands.
+pub(crate) fn store() -> Option<OsString> {
+    std::env::var_os("CODEMODE_STORE").filter(|place| !place.is_empty())
+}
+
+/// The folder for what a user's programs remember: `XDG_STATE_HOME`, else `~/.local/state`; on Windows `LOCALAPPDATA`.
+pub(crate) fn state_folder() -> Option<PathBuf> {
+    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    if cfg!(windows) {
+        return absolute("LOCALAPPDATA");
+    }
+    absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))
 }

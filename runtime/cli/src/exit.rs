@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use codemode::{Error, Stop};
+use codemode::{Error, Stop, StoreError};
 
 /// How the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,9 @@ const SIGPIPE: u8 = 13;
 pub(crate) fn of_error(error: &anyhow::Error) -> Exit {
     for cause in error.chain() {
         if let Some(Error::Engine(_)) = cause.downcast_ref() {
+            return Exit::Internal;
+        }
+        if let Some(StoreError::Database { .. } | StoreError::Content { .. }) = cause.downcast_ref() {
             return Exit::Internal;
         }
         if let Some(Unwritable(error)) = cause.downcast_ref() {

@@ -1,4 +1,4 @@
-//! The command line of codemode: `run`, `check`, `tools` and `test`, one file for each.
+//! The command line of codemode: `run`, `check`, `tools`, `runs` and `test`, one file for each.
 //!
 //! Start with `main`, then `args` for what can be written on the command line, then the file of a command. What a
 //! command writes goes through `terminal`, what it reads of the environment through `environment`, and what it exits
@@ -12,10 +12,12 @@ mod check;
 mod environment;
 mod exit;
 mod run;
+mod runs;
 mod sandbox;
 mod schema;
 mod script;
 mod status;
+mod store;
 mod terminal;
 mod test;
 mod tools;
@@ -50,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(args, &mut terminal),
         Command::Check(args) => check::run(args, &mut terminal),
         Command::Tools(args) => tools::run(args, &mut terminal),
+        Command::Runs(args) => runs::run(args, &mut terminal),
         Command::Test(args) => test::run(args, &mut terminal),
     };
     let exit = result.unwrap_or_else(|error| {

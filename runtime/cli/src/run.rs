@@ -8,14 +8,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 
 use anyhow::{Context as _, bail};
 use clap::Args as _;
-use codemode::{CancellationToken, Error, Event, Outcome, PrintTarget, Stop};
+use codemode::{CancellationToken, Continued, Error, Event, Outcome, PrintTarget, Stop, printable};
 use tokio::runtime::Runtime;
 
 use crate::args::RunArgs;
 use crate::exit::{self, Exit, Unwritable};
 use crate::status::Status;
 use crate::terminal::Terminal;
-use crate::{environment, sandbox, script};
+use crate::{environment, runs, sandbox, script};
 
 /// What the threads of the run tell this one.
 enum Message {
@@ -33,20 +33,23 @@ pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exi
     }
 
     let script = script::read(script.as_ref())?.args(words);
-    let sandbox = sandbox::build(&args.sandbox, &args.limits)?;
+    let sandbox = sandbox::build_with_store(&args.sandbox, &args.limits, &args.store)?;
 
     let runtime = runtime()?;
     let cancelled = CancellationToken::new();
     let (sender, messages) = channel();
     watch_signals(&runtime, &cancelled, &sender).context("cannot listen for signals")?;
-    let mut events = sandbox.run(&script).cancel_with(cancelled.clone()).events();
+    let run = sandbox.run(&script).cancel_with(cancelled.clone());
+    let run = args.continue_from.iter().fold(run, codemode::Run::continue_from);
+    let mut events = run.events();
     runtime.spawn(async move {
         while let Some(event) = events.next().await {
             // The receiver waits for the last event.
             let _ = sender.send(Message::Event(event));
         }
     });
-    let result = follow(&messages, &cancelled, args.json, terminal);
+    let told = Told { json: args.json, stored: sandbox.store().is_some() };
+    let result = follow(&messages, &cancelled, told, terminal);
     // A tool's thread that does not see that its call was cut off must not keep the process.
     runtime.shutdown_background();
     result
@@ -57,11 +60,20 @@ pub(crate) fn runtime() -> anyhow::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")
 }
 
+/// What is told of a run.
+#[derive(Clone, Copy)]
+struct Told {
+    /// The whole outcome, as JSON, instead of text.
+    json: bool,
+    /// Whether its account outlives it.
+    stored: bool,
+}
+
 /// Writes what the run prints, until it has ended.
 fn follow(
     messages: &Receiver<Message>,
     cancelled: &CancellationToken,
-    json: bool,
+    told: Told,
     terminal: &mut Terminal,
 ) -> anyhow::Result<Exit> {
     let mut status = Status::start();
@@ -86,7 +98,7 @@ fn follow(
                 status.stopping();
                 status.show(terminal);
             }
-            Some(Message::Event(Ok(Event::Printed { stream, text }))) if !json => match stream {
+            Some(Message::Event(Ok(Event::Printed { stream, text }))) if !told.json => match stream {
                 PrintTarget::Stderr => terminal.err(&text),
                 PrintTarget::Stdout if unwritable.is_some() => {}
                 PrintTarget::Stdout => {
@@ -98,8 +110,11 @@ fn follow(
                 }
             },
             Some(Message::Event(Ok(Event::Ended(outcome)))) => {
-                let exit = conclude(&outcome, signal, json, unwritable.is_some(), terminal)?;
+                let exit = conclude(&outcome, signal, told, unwritable.is_some(), terminal)?;
                 return unwritable.map_or(Ok(exit), |error| Err(error.into()));
+            }
+            Some(Message::Event(Ok(Event::CallDiffers { tool, arguments, instead_of, .. }))) => {
+                terminal.line(&difference(&tool, &arguments, instead_of.as_ref()));
             }
             Some(Message::Event(Ok(event))) => {
                 status.note(&event);
@@ -115,12 +130,12 @@ fn follow(
 fn conclude(
     outcome: &Outcome,
     signal: Option<u8>,
-    json: bool,
+    told: Told,
     nobody_reads: bool,
     terminal: &mut Terminal,
 ) -> anyhow::Result<Exit> {
     let exit = Exit::of_stop(&outcome.stop, signal);
-    if json {
+    if told.json {
         let mut text = serde_json::to_string_pretty(outcome)?;
         text.push('\n');
         terminal.out(&text)?;
@@ -128,6 +143,12 @@ fn conclude(
     }
     for warning in &outcome.warnings {
         terminal.warning(&warning.to_string());
+    }
+    if let Some(continued) = &outcome.continued {
+        terminal.line(&taken_over(continued));
+    }
+    if let Some(fault) = &outcome.store_fault {
+        terminal.warning(&format!("the account of this run is not kept: {fault}"));
     }
     if exit != Exit::Finished {
         let quiet = nobody_reads && matches!(outcome.stop, Stop::Cancelled);
@@ -137,9 +158,31 @@ fn conclude(
         let ledger = outcome.ledger();
         if !ledger.is_empty() {
             terminal.line(&ledger.to_string());
+            if told.stored {
+                terminal.line(&format!("`codemode run --continue {} …` goes on from there", runs::short(&outcome.run)));
+            }
         }
     }
     Ok(exit)
+}
+
+/// A call that the earlier run did not make.
+fn difference(tool: &str, arguments: &str, instead_of: Option<&(String, String)>) -> String {
+    let mut text = format!("new: {} {}", printable(tool), printable(arguments));
+    if let Some((call, arguments)) = instead_of {
+        text += &format!("\n     where {call} was {}", printable(arguments));
+    }
+    text
+}
+
+/// What a run took over from an earlier one.
+fn taken_over(continued: &Continued) -> String {
+    let run = runs::short(&continued.run);
+    let mut text = format!("{} calls were answered from the account of {run}", continued.answered);
+    for record in &continued.not_repeated {
+        text += &format!("\ndone by {run} and not asked for now: {} {}", printable(&record.tool), printable(&record.arguments));
+    }
+    text
 }
 
 /// A word for the script: a JavaScript string, so it is text.

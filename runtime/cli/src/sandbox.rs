@@ -6,12 +6,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Error, anyhow};
-use codemode::{Config, Effect, Limits, Rule, Sandbox};
+use codemode::{Config, Effect, Limits, Rule, Sandbox, SandboxBuilder};
 use codemode_std::fs::{self, Roots, RootsError};
 use codemode_std::process::{self, Programs};
 
-use crate::args::{LimitArgs, SandboxArgs};
-use crate::environment;
+use crate::args::{LimitArgs, SandboxArgs, StoreArgs};
+use crate::{environment, store};
 
 /// What a script reads that imports `tools/fs` where no folder is granted.
 const FS_HINT: &str = "run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well";
@@ -21,10 +21,23 @@ const PROCESS_HINT: &str = "run with --allow-run=CMD to let the script run the p
 
 /// The sandbox that the flags ask for.
 pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, Error> {
-    let mut config = match &args.config {
-        Some(path) => Config::from_file(path)?,
-        None => Config::default(),
-    };
+    let config = config(args)?;
+    builder(args, limits, config)?.build().map_err(says_build)
+}
+
+/// The sandbox that the flags ask for, with an account of what it does.
+pub(crate) fn build_with_store(args: &SandboxArgs, limits: &LimitArgs, place: &StoreArgs) -> Result<Sandbox, Error> {
+    let config = config(args)?;
+    let store = store::open(place, &config)?;
+    let builder = builder(args, limits, config)?;
+    store.into_iter().fold(builder, SandboxBuilder::store).build().map_err(says_build)
+}
+
+fn config(args: &SandboxArgs) -> Result<Config, Error> {
+    Ok(args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default())
+}
+
+fn builder(args: &SandboxArgs, limits: &LimitArgs, mut config: Config) -> Result<SandboxBuilder, Error> {
     let engine = args.engine.unwrap_or(config.engine);
     let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine);
     builder = builder.hint("fs", FS_HINT).hint("process", PROCESS_HINT);
@@ -49,11 +62,15 @@ pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, E
         let programs = config.programs.iter().fold(programs, Programs::allow);
         builder = builder.module(process::module(programs).map_err(|error| anyhow!("{place}: {error}"))?);
     }
-    builder.policy(config.policy).build().map_err(|error| match error {
+    Ok(builder.policy(config.policy))
+}
+
+fn says_build(error: codemode::Error) -> Error {
+    match error {
         // The file's own values were checked as it was read.
         codemode::Error::Limit { limit, reason } => anyhow!("{}: {reason}", flag_of(limit)),
         error => error.into(),
-    })
+    }
 }
 
 /// Puts what the flags grant in place of what the file does, with a rule before its rules.

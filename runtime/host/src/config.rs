@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Error, Limits, Policy, Rule, ScriptEngine};
+use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace};
 
 /// A configuration file.
 ///
@@ -24,6 +25,11 @@ use crate::{Error, Limits, Policy, Rule, ScriptEngine};
 /// [process]           # programs for the module `tools/process`
 /// run = ["git"]
 /// folder = "."        # where they run, relative to this file
+///
+/// [store]             # where the account of runs is kept, and for how long
+/// place = "runs.db"   # relative to this file; or "postgres://USER@HOST/DATABASE", or "none"
+/// keep_days = 30
+/// keep_bytes = 1_073_741_824
 ///
 /// [[rule]]            # ordered; the first that matches decides; what none matches is denied
 /// tools = ["fs.*"]
@@ -46,6 +52,10 @@ pub struct Config {
     pub programs: Vec<String>,
     /// The folder in or below which they run; where it is not given, the process's own.
     pub programs_in: Option<PathBuf>,
+    /// Where the account of runs is kept, as [`StorePlace::parse`](crate::StorePlace::parse) reads it, or `none`.
+    pub store: Option<String>,
+    /// How long runs are kept, where the file says so.
+    pub keep: Option<Keep>,
 }
 
 #[derive(Deserialize)]
@@ -59,6 +69,8 @@ struct File {
     fs: Fs,
     #[serde(default)]
     process: Process,
+    #[serde(default)]
+    store: Option<Spanned<Store>>,
     #[serde(default)]
     rule: Vec<Spanned<Rule>>,
 }
@@ -77,6 +89,14 @@ struct Process {
     folder: Option<PathBuf>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Store {
+    place: Option<String>,
+    keep_days: Option<u64>,
+    keep_bytes: Option<u64>,
+}
+
 impl Config {
     /// Reads a configuration file.
     #[expect(clippy::disallowed_methods, reason = "the embedder names the file, not a script")]
@@ -87,6 +107,7 @@ impl Config {
             .map_err(|e| Error::Config { place: name.clone(), reason: format!("cannot read it: {e}") })?;
         let mut config = Self::from_toml(&name, &text)?;
         if let Some(folder) = path.parent() {
+            config.store = config.store.map(|place| beside(folder, place));
             for root in config.fs_read.iter_mut().chain(&mut config.fs_write).chain(&mut config.programs_in) {
                 *root = folder.join(&*root);
             }
@@ -120,6 +141,17 @@ impl Config {
             Rule { place: Some(line), ..rule.into_inner() }
         });
         let (fs, process) = (file.fs, file.process);
+        let store = file.store.map(|store| (place(Some(store.span())).0, store.into_inner()));
+        let (mut store_place, mut keep) = (None, None);
+        if let Some((at, store)) = store {
+            if let Some(text) = store.place.as_deref().filter(|text| *text != "none") {
+                StorePlace::parse(text).map_err(|e| Error::Config { place: at, reason: e.to_string() })?;
+            }
+            let default = Keep::default();
+            let time = store.keep_days.map_or(default.time, |days| Some(Duration::from_secs(days.saturating_mul(86_400))));
+            keep = Some(Keep { time, bytes: store.keep_bytes.or(default.bytes), ..default });
+            store_place = store.place;
+        }
         Ok(Self {
             limits,
             policy: Policy::new(rules),
@@ -128,6 +160,19 @@ impl Config {
             programs: process.run,
             programs_in: process.folder,
             engine: file.engine,
+            store: store_place,
+            keep,
         })
+    }
+}
+
+/// The place of a store that a file in this folder names.
+fn beside(folder: &Path, place: String) -> String {
+    match StorePlace::parse(&place) {
+        Ok(parsed) if place != "none" => match parsed.as_file().map(|file| folder.join(file)) {
+            Some(file) => file.to_str().map_or(place, |file| format!("sqlite:{file}")),
+            None => place,
+        },
+        _ => place,
     }
 }

@@ -155,6 +155,8 @@ impl Direct<'_> {
             run,
             principal: self.principal,
             caller: Callers::Direct,
+            script: None,
+            earlier: None,
             policies: inner.policies(self.policy.as_ref())?,
             labels: self.labels,
             deadline: Instant::now() + limits.wall_time,
@@ -216,10 +218,10 @@ fn submit(on: &Dispatcher, number: u32, call: &DirectCall) -> Option<Submitted> 
     let found = tools.iter().position(|entry| entry.full_name == call.tool);
     let effect = found.and_then(|at| tools.get(at)).map_or(Effect::External, |entry| entry.spec.effect);
     on.journal.open(number, &call.tool, effect);
-    let refuse = |code, message| {
+    let refuse = |code: &'static str, message| {
         on.journal.note(number, |record| {
             record.ending = CallEnding::Refused;
-            record.code = Some(code);
+            record.code = Some(code.into());
             record.message = Some(message);
         });
     };
@@ -248,8 +250,8 @@ fn left_over(record: &mut Record, (code, message): (&'static str, &str)) -> Call
             CallEnding::NotStarted => "; it was not started",
             _ => "",
         };
-        record.code = Some(code);
+        record.code = Some(code.into());
         record.message = Some(format!("{}: {message}{advice}", record.tool));
     }
-    CallError { code: record.code.unwrap_or_default().into(), message: record.message.clone().unwrap_or_default() }
+    CallError { code: record.code.as_deref().unwrap_or_default().into(), message: record.message.clone().unwrap_or_default() }
 }

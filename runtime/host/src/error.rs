@@ -49,6 +49,15 @@ pub enum Error {
     /// A secret cannot be kept out of texts.
     #[error("secrets: {0}")]
     Secret(String),
+    /// The store cannot be used, or does not have what was asked for.
+    #[error(transparent)]
+    Store(#[from] crate::StoreError),
+    /// A run is to go on from an earlier one, in a sandbox without a store.
+    #[error("to go on from run {run} takes the store it stands in, and this sandbox has none")]
+    NoStore {
+        /// The earlier run.
+        run: String,
+    },
     /// The Wasm engine cannot be set up on this machine.
     #[error("the sandbox engine cannot start: {0}")]
     Engine(String),

@@ -53,6 +53,19 @@ pub enum Event {
         /// What the call may do.
         effect: Effect,
     },
+    /// The run goes on from an earlier one, and is about to make a call that changes something and that the earlier one did not
+    /// make.
+    CallDiffers {
+        /// The call's number in its run.
+        call: u32,
+        /// The tool, as `module.tool`.
+        tool: String,
+        /// The arguments, as JSON.
+        arguments: String,
+        /// A call of the same tool that the earlier run had made and this one has not asked for, as `run:call`, and its
+        /// arguments.
+        instead_of: Option<(String, String)>,
+    },
     /// A call ended, or was refused without having been started.
     CallEnded {
         /// The call's number in its run.

@@ -148,7 +148,7 @@ async fn arguments_that_are_no_json_are_refused_and_the_run_goes_on() {
     let (outcome, ran) = run_with(Limits::default(), &module(submit, "(i32.const 0)", "(i32.const 1024)")).await;
     assert!(outcome.finished(), "{:?}", outcome.stop);
     assert_eq!(ran, 0);
-    assert_eq!((outcome.journal[0].ending, outcome.journal[0].code), (CallEnding::Refused, Some("invalid_arguments")));
+    assert_eq!((outcome.journal[0].ending, outcome.journal[0].code.as_deref()), (CallEnding::Refused, Some("invalid_arguments")));
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn depth_is_checked_before_values_are_made() {
         (call $submit (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 120000)) (i32.const 1)";
     let outcome = start(body).await;
     assert!(outcome.finished(), "{:?}", outcome.stop);
-    assert_eq!(outcome.journal[0].code, Some("arguments_too_deep"));
+    assert_eq!(outcome.journal[0].code.as_deref(), Some("arguments_too_deep"));
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn arguments_over_the_limit_are_not_copied() {
         (call $submit (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 100)) (i32.const 1)";
     let limits = Limits { argument_bytes: 99, ..Limits::default() };
     let (outcome, _) = run_with(limits, &module(body, "(i32.const 0)", "(i32.const 1024)")).await;
-    assert_eq!(outcome.journal[0].code, Some("arguments_too_large"));
+    assert_eq!(outcome.journal[0].code.as_deref(), Some("arguments_too_large"));
     let message = outcome.journal[0].message.as_deref().unwrap();
     assert!(message.contains("100 bytes of JSON; at most 99"), "{message}");
 }

@@ -1,5 +1,6 @@
 //! The account of a run: one record for each call that it asked for.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Verdict;
 use crate::limits::millis;
+use crate::store::{Account, BlobRow, CallRow, RunEnd, UndoRow, now_ms};
 
 /// What is known of one call.
 #[derive(Clone, Debug, Serialize)]
@@ -30,7 +32,7 @@ pub struct Record {
     /// How often the tool was called for it: more than once where it failed in a way that may pass.
     pub attempts: u32,
     /// A stable code where it failed or was refused, such as `invalid_arguments`.
-    pub code: Option<&'static str>,
+    pub code: Option<Cow<'static, str>>,
     /// The message that the script got where it failed or was refused.
     pub message: Option<String>,
     /// What only the journal may see of a failure.
@@ -42,6 +44,8 @@ pub struct Record {
     pub reply_bytes: u64,
     /// SHA-256 of the reply, in hexadecimal; nothing where there is none.
     pub reply_digest: Option<String>,
+    /// The call of an earlier run whose reply it got, as `run:call`, where the run goes on from that one.
+    pub answered_by: Option<String>,
 }
 
 /// What became of a call. After any ending of a run each of its calls has one of these.
@@ -60,6 +64,19 @@ pub enum CallEnding {
     Unknown,
 }
 
+impl CallEnding {
+    /// The name in journals: `done`, `failed`, `refused`, `not_started`, `unknown`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Refused => "refused",
+            Self::NotStarted => "not_started",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// SHA-256 in hexadecimal.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
@@ -76,14 +93,32 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The journal of one run, in memory. What it says of a call is true at every moment: were the run cut off now, the record
-/// would be right as it stands.
-#[derive(Debug, Default)]
+/// The journal of one run. What it says of a call is true at every moment: were the run cut off now, the record would be right
+/// as it stands. Where the sandbox has a store, what it says goes there too, before it matters.
+#[derive(Default)]
 pub(crate) struct Journal {
-    records: Mutex<Vec<Record>>,
+    entries: Mutex<Vec<Entry>>,
+    account: Option<Account>,
+}
+
+struct Entry {
+    record: Record,
+    asked_ms: i64,
+    /// Whether the store has the record as it will stay.
+    settled: bool,
 }
 
 impl Journal {
+    /// A journal that writes to a store as well.
+    pub(crate) fn new(account: Option<Account>) -> Self {
+        Self { entries: Mutex::default(), account }
+    }
+
+    /// The run's account in the store, where there is one.
+    pub(crate) fn account(&self) -> Option<&Account> {
+        self.account.as_ref()
+    }
+
     /// Opens the record of a call that was asked for.
     pub(crate) fn open(&self, call: u32, tool: &str, effect: Effect) {
         let record = Record {
@@ -101,34 +136,76 @@ impl Journal {
             latency: Duration::ZERO,
             reply_bytes: 0,
             reply_digest: None,
+            answered_by: None,
         };
-        self.lock().push(record);
+        // Nobody reads the time where nothing is stored.
+        let asked_ms = if self.account.is_some() { now_ms() } else { 0 };
+        self.lock().push(Entry { record, asked_ms, settled: false });
     }
 
     /// Changes the record of a call; false where there is none.
     pub(crate) fn note(&self, call: u32, change: impl FnOnce(&mut Record)) -> bool {
-        let mut records = self.lock();
+        let mut entries = self.lock();
         // Calls are numbered in the order in which their records were opened.
-        let record = records.get_mut(call as usize);
-        record.map(change).is_some()
+        let entry = entries.get_mut(call as usize);
+        entry.map(|entry| change(&mut entry.record)).is_some()
+    }
+
+    /// Hands the record of a call that is about to be made to the store. For one that changes something, it is on the disk when
+    /// this returns.
+    pub(crate) async fn intend(&self, call: u32, undo: Option<(UndoRow, Vec<BlobRow>)>) -> Result<(), String> {
+        let Some(account) = &self.account else { return Ok(()) };
+        let Some((record, asked_ms)) = self.copy(call, false) else { return Err("there is no such call".into()) };
+        account.intend(&record, asked_ms, undo).await
+    }
+
+    /// Hands the record of a call that has ended to the store.
+    pub(crate) async fn settle(&self, call: u32, reply: Option<&str>) {
+        let Some(account) = &self.account else { return };
+        if let Some((record, asked_ms)) = self.copy(call, true) {
+            account.settle(&record, asked_ms, reply).await;
+        }
+    }
+
+    fn copy(&self, call: u32, settled: bool) -> Option<(Record, i64)> {
+        let mut entries = self.lock();
+        let entry = entries.get_mut(call as usize)?;
+        entry.settled |= settled;
+        Some((entry.record.clone(), entry.asked_ms))
+    }
+
+    /// Hands what is left to the store, with the run's end. When this returns, it is written; if not, this says why.
+    pub(crate) async fn end(&self, run: &str, engine: &'static str, end: RunEnd) -> Result<(), String> {
+        let Some(account) = &self.account else { return Ok(()) };
+        let row = |entry: &Entry| {
+            let (record, asked_ms) = (entry.record.clone(), entry.asked_ms);
+            CallRow { run: run.to_owned(), record, asked_ms, reply: None }
+        };
+        let left = self.lock().iter().filter(|entry| !entry.settled).map(row).collect();
+        account.end(left, engine, end).await
     }
 
     /// The tool of a call.
     pub(crate) fn tool(&self, call: u32) -> String {
-        self.lock().get(call as usize).map(|record| record.tool.clone()).unwrap_or_default()
+        self.lock().get(call as usize).map(|entry| entry.record.tool.clone()).unwrap_or_default()
+    }
+
+    /// The arguments of a call, as its record has them.
+    pub(crate) fn arguments(&self, call: u32) -> String {
+        self.lock().get(call as usize).map(|entry| entry.record.arguments.clone()).unwrap_or_default()
     }
 
     /// Whether a record is like that.
-    pub(crate) fn any(&self, like: impl FnMut(&Record) -> bool) -> bool {
-        self.lock().iter().any(like)
+    pub(crate) fn any(&self, mut like: impl FnMut(&Record) -> bool) -> bool {
+        self.lock().iter().any(|entry| like(&entry.record))
     }
 
     /// The whole account.
     pub(crate) fn take(&self) -> Vec<Record> {
-        std::mem::take(&mut *self.lock())
+        std::mem::take(&mut *self.lock()).into_iter().map(|entry| entry.record).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Record>> {
-        self.records.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

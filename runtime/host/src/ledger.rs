@@ -145,6 +145,7 @@ mod tests {
             latency: std::time::Duration::ZERO,
             reply_bytes: 0,
             reply_digest: None,
+            answered_by: None,
         }
     }
 
@@ -161,6 +162,8 @@ mod tests {
             printed,
             usage,
             journal,
+            continued: None,
+            store_fault: None,
         }
     }
 

@@ -50,6 +50,7 @@ mod choice;
 mod config;
 mod direct;
 mod dispatch;
+mod earlier;
 mod error;
 mod event;
 mod guest;
@@ -67,6 +68,7 @@ mod schedule;
 mod schema;
 mod script;
 mod secrets;
+mod store;
 
 #[cfg(test)]
 mod gates;
@@ -84,6 +86,7 @@ pub use codemode_tool::{
 };
 pub use config::Config;
 pub use direct::{CallError, Called, Direct, DirectCall};
+pub use earlier::Continued;
 pub use error::Error;
 pub use event::{Event, PrintTarget, RunEvents};
 pub use guest::set_live_runs;
@@ -97,4 +100,5 @@ pub use registry::ToolInfo;
 pub use run::Run;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
+pub use store::{Keep, RunFilter, RunState, RunStore, StoreError, StorePlace, StoredCall, StoredRun};
 pub use tokio_util::sync::CancellationToken;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{Printed, Record, Usage, Warning};
+use crate::{Continued, Printed, Record, Usage, Warning};
 
 /// What is left of a run: what it printed, how it ended, what it used, and an account of its calls.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +27,12 @@ pub struct Outcome {
     pub usage: Usage,
     /// Every call that it asked for, in the order of the asking.
     pub journal: Vec<Record>,
+    /// What it took over from an earlier run, where it went on from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continued: Option<Continued>,
+    /// Why the account in the store is not complete, where it is not; [`journal`](Self::journal) is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store_fault: Option<String>,
 }
 
 impl Outcome {
@@ -60,6 +66,22 @@ pub enum Stop {
         /// What is known of it.
         reason: String,
     },
+}
+
+impl Stop {
+    /// The name in journals: `finished`, `rejected`, `threw`, `stalled`, `limit`, `tool_timeout`, `cancelled`, `engine_fault`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Rejected(_) => "rejected",
+            Self::Threw(_) => "threw",
+            Self::Stalled(_) => "stalled",
+            Self::Limit(_) => "limit",
+            Self::ToolTimeout(_) => "tool_timeout",
+            Self::Cancelled => "cancelled",
+            Self::EngineFault { .. } => "engine_fault",
+        }
+    }
 }
 
 impl fmt::Display for Stop {

@@ -24,10 +24,12 @@ use tracing::Instrument as _;
 
 use crate::check::{rejection, warnings};
 use crate::dispatch::{Dispatcher, Settled, dispatch};
+use crate::earlier::Earlier;
 use crate::guest::{Entered, Guest, RunState};
 use crate::journal::hex;
 use crate::report::stop_of;
 use crate::sandbox::Setup;
+use crate::store::RunEnd;
 use crate::{Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, Usage};
 
 /// A run that is about to start. Await it for its outcome.
@@ -42,14 +44,15 @@ pub struct Run<'a> {
     labels: Vec<Label>,
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
+    earlier: Option<String>,
     cancelled: CancellationToken,
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
         let cancelled = CancellationToken::new();
-        let (limits, policy, labels, seed, engine) = (None, None, Vec::new(), None, None);
-        Self { sandbox, script, principal: String::new(), limits, policy, labels, seed, engine, cancelled }
+        let (limits, policy, labels, seed, engine, earlier) = (None, None, Vec::new(), None, None, None);
+        Self { sandbox, script, principal: String::new(), limits, policy, labels, seed, engine, earlier, cancelled }
     }
 
     /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
@@ -90,6 +93,16 @@ impl<'a> Run<'a> {
         self
     }
 
+    /// Goes on from an earlier run of the same principal, by its id in the sandbox's store. Calls that are equal to one that it
+    /// finished, in tool and arguments, get the reply of then and do not happen again; the second such call gets the second
+    /// such reply. A call of then whose outcome is unknown is not repeated: the script gets an exception with the code
+    /// `unknown_outcome`, unless the tool is [idempotent](crate::ToolSpec::idempotent). Everything else is new, and
+    /// [`Event::CallDiffers`] says so before it happens.
+    pub fn continue_from(mut self, run: impl Into<String>) -> Self {
+        self.earlier = Some(run.into());
+        self
+    }
+
     /// Ends the run, with [`Stop::Cancelled`] and what was printed until then, when the token is cancelled.
     pub fn cancel_with(mut self, token: CancellationToken) -> Self {
         self.cancelled = token;
@@ -112,6 +125,7 @@ impl<'a> Run<'a> {
             labels: self.labels,
             seed: self.seed,
             engine: self.engine,
+            earlier: self.earlier,
             cancelled: self.cancelled,
             events,
         }
@@ -139,6 +153,7 @@ struct Plan {
     labels: Vec<Label>,
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
+    earlier: Option<String>,
     cancelled: CancellationToken,
     events: Option<UnboundedSender<Event>>,
 }
@@ -176,6 +191,8 @@ impl Plan {
             printed,
             usage: Usage { wall_time: started.elapsed(), ..usage },
             journal,
+            continued: None,
+            store_fault: None,
         };
         let refused = |stop, warnings| Ok(outcome(stop, warnings, Printed::default(), Usage::default(), Vec::new()));
         if let Err(stop) = self.limits.check_source(&self.script.source) {
@@ -189,6 +206,11 @@ impl Plan {
         if let Some(stop) = rejection(&checked, &self.script) {
             return refused(stop, warnings);
         }
+        let earlier = match (&self.earlier, &inner.store) {
+            (None, _) => None,
+            (Some(earlier), None) => return Err(Error::NoStore { run: earlier.clone() }),
+            (Some(earlier), Some(store)) => Some(Earlier::load(store, earlier, &self.principal).await?),
+        };
         let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
         let loaded = match inner.guest {
             Some(guest) => guest,
@@ -211,6 +233,8 @@ impl Plan {
             run: run.clone(),
             principal: self.principal.clone(),
             caller: Callers::Script,
+            script: Some(self.script.clone()),
+            earlier,
             policies,
             labels: self.labels.clone(),
             limits: self.limits.clone(),
@@ -246,8 +270,12 @@ impl Plan {
             usage.printed_lines = printed.lines();
         }
         drop(place);
-        let outcome = outcome(stop, warnings, printed, usage, dispatcher.journal.take());
-        Ok(Outcome { engine: choice.engine, engine_reason: choice.reason, ..outcome })
+        let outcome = outcome(stop, warnings, printed, usage, Vec::new());
+        let end = RunEnd::of(&outcome.stop, &outcome.usage);
+        let store_fault = dispatcher.journal.end(&run, choice.engine, end).await.err();
+        let journal = dispatcher.journal.take();
+        let continued = dispatcher.earlier.as_ref().map(Earlier::close);
+        Ok(Outcome { engine: choice.engine, engine_reason: choice.reason, journal, continued, store_fault, ..outcome })
     }
 
     fn start_frame(&self, checked: &Checked) -> Vec<u8> {

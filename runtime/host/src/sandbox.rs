@@ -11,12 +11,14 @@ use tokio_util::sync::CancellationToken;
 use crate::check::Checks;
 use crate::config::Config;
 use crate::dispatch::Dispatcher;
+use crate::earlier::Earlier;
 use crate::guest::{Engine, LoadedGuest};
 use crate::journal::Journal;
 use crate::policy::{Budgets, Compiled};
 use crate::registry::{Registry, ToolInfo};
 use crate::schedule::{Scheduler, World};
 use crate::secrets::Secrets;
+use crate::store::{Account, RunRow, RunStore, now_ms};
 use crate::{Error, Event, Limits, Policy, Run, Script, ScriptEngine};
 
 /// Runs scripts under one set of tools, one policy and one set of limits. Cheap to clone; clones are the same sandbox.
@@ -36,6 +38,7 @@ pub(crate) struct Inner {
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) world: World,
     pub(crate) checks: Checks,
+    pub(crate) store: Option<RunStore>,
     #[cfg(test)]
     pub(crate) without: Option<crate::dispatch::Gate>,
 }
@@ -44,7 +47,7 @@ pub(crate) struct Inner {
 impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
-        let Self { engine, script_engine, guest, registry, policy, limits, secrets, world, checks: _, without } = self;
+        let Self { engine, script_engine, guest, registry, policy, limits, secrets, world, checks: _, store, without } = self;
         let secrets = Arc::clone(secrets);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
         let (script_engine, guest, without) = (*script_engine, *guest, *without);
@@ -58,6 +61,7 @@ impl Inner {
             secrets,
             world,
             checks: Checks::default(),
+            store: store.clone(),
             without,
         }
     }
@@ -68,6 +72,10 @@ pub(crate) struct Setup {
     pub(crate) run: String,
     pub(crate) principal: String,
     pub(crate) caller: Callers,
+    /// The script of the run; nothing for direct calls.
+    pub(crate) script: Option<Script>,
+    /// The run that it goes on from.
+    pub(crate) earlier: Option<Earlier>,
     pub(crate) policies: Vec<Arc<Compiled>>,
     pub(crate) labels: Vec<Label>,
     pub(crate) limits: Limits,
@@ -85,7 +93,8 @@ impl Inner {
 
     /// A dispatcher for the calls of one run.
     pub(crate) fn dispatcher(&self, setup: Setup) -> Dispatcher {
-        let Setup { run, principal, caller, policies, labels, limits, deadline, cancelled, events } = setup;
+        let journal = Journal::new(self.account(&setup));
+        let Setup { run, principal, caller, script: _, earlier, policies, labels, limits, deadline, cancelled, events } = setup;
         Dispatcher {
             run,
             principal,
@@ -98,7 +107,8 @@ impl Inner {
             scheduler: Scheduler::new(Arc::clone(&self.world), limits.concurrent_calls),
             retries: AtomicU32::new(limits.retries),
             limits,
-            journal: Journal::default(),
+            journal,
+            earlier,
             closing: AtomicBool::new(false),
             deadline,
             cancelled,
@@ -106,6 +116,29 @@ impl Inner {
             #[cfg(test)]
             without: self.without,
         }
+    }
+}
+
+impl Inner {
+    /// The account of a run in the store, where the sandbox has one.
+    fn account(&self, setup: &Setup) -> Option<Account> {
+        let store = self.store.clone()?;
+        let script = setup.script.as_ref();
+        let digests: Vec<&str> = setup.policies.iter().map(|policy| policy.digest()).collect();
+        let head = RunRow {
+            run: setup.run.clone(),
+            parent: setup.earlier.as_ref().map(|earlier| earlier.run().to_owned()),
+            principal: setup.principal.clone(),
+            caller: if script.is_some() { "script" } else { "direct" },
+            script: script.map(|script| script.name.clone()).unwrap_or_default(),
+            source: script.map(|script| script.source.clone()).unwrap_or_default(),
+            args: script.map_or_else(|| "null".into(), |script| script.args.to_string()),
+            engine: "",
+            policy: digests.join(" "),
+            started_ms: now_ms(),
+            end: None,
+        };
+        Some(Account::new(store, head))
     }
 }
 
@@ -131,6 +164,11 @@ impl Sandbox {
     /// The modules of this sandbox, each with what it is for.
     pub fn modules(&self) -> impl Iterator<Item = (&str, &str)> {
         self.inner.registry.abouts()
+    }
+
+    /// Where the account of runs is kept.
+    pub fn store(&self) -> Option<&RunStore> {
+        self.inner.store.as_ref()
     }
 
     /// The limits of every run that sets none of its own.
@@ -159,6 +197,7 @@ pub struct SandboxBuilder {
     limits: Limits,
     engine: ScriptEngine,
     secrets: Vec<String>,
+    store: Option<RunStore>,
 }
 
 impl SandboxBuilder {
@@ -213,6 +252,15 @@ impl SandboxBuilder {
         self
     }
 
+    /// Keeps the account of every run in a store: what each call was, before it is made, and what became of it. Where the store
+    /// cannot be written, calls that change something are refused. Without a store, an account is as long-lived as its
+    /// [`Outcome`](crate::Outcome).
+    #[must_use]
+    pub fn store(mut self, store: RunStore) -> Self {
+        self.store = Some(store);
+        self
+    }
+
     /// Checks everything, and starts the engine where this is the process's first sandbox.
     pub fn build(self) -> Result<Sandbox, Error> {
         self.limits.check()?;
@@ -229,6 +277,7 @@ impl SandboxBuilder {
             secrets: Arc::new(Secrets::new(&self.secrets)?),
             world: World::default(),
             checks: Checks::default(),
+            store: self.store,
             #[cfg(test)]
             without: None,
         };

@@ -13,6 +13,8 @@ pub struct RunContext {
     pub run: String,
     /// The call's number in its run, from 0.
     pub call: u32,
+    /// The key under which a service may recognise a repeat of this very call: see [`idempotency_key`](Self::idempotency_key).
+    pub key: String,
     /// When the call is cut off.
     pub deadline: Instant,
     /// Fires when the call is cut off or its run ends: work that outlives the future (threads, child processes) must stop.
@@ -20,8 +22,9 @@ pub struct RunContext {
 }
 
 impl RunContext {
-    /// The key under which a service may recognise a repeat of this very call: `run:call`.
-    pub fn idempotency_key(&self) -> String {
-        format!("{}:{}", self.run, self.call)
+    /// The key under which a service may recognise a repeat of this very call: `run:call`, of the run that first asked for it
+    /// where a later run goes on from there.
+    pub fn idempotency_key(&self) -> &str {
+        &self.key
     }
 }

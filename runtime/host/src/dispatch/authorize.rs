@@ -26,7 +26,7 @@ pub(super) fn authorize<'a>(on: &Dispatcher, call: ValidCall<'a>) -> Result<Allo
     }
     // From here on what the script does may follow from what this tool says.
     on.taint(&entry.spec.labels);
-    Ok(AllowedCall { id, entry, arguments, effect })
+    Ok(AllowedCall { id, entry, arguments, effect, repeats: None })
 }
 
 /// What this very call may do. A tool may say that a call does less than the tool can do, never more; what it cannot tell

@@ -24,8 +24,9 @@ pub(super) async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> 
     let cancelled = on.cancelled.child_token();
     // Tells the tool's threads and children to stop when the call is cut off, however it is.
     let _stop = cancelled.clone().drop_guard();
+    let key = call.repeats.take().unwrap_or_else(|| format!("{}:{}", on.run, call.id));
     let context =
-        RunContext { principal: on.principal.clone(), run: on.run.clone(), call: call.id, deadline, cancelled };
+        RunContext { principal: on.principal.clone(), run: on.run.clone(), call: call.id, key, deadline, cancelled };
     let mut attempt = 1;
     let result = loop {
         on.journal.note(call.id, |record| record.attempts = attempt);
@@ -103,7 +104,7 @@ fn again(
     left.is_ok().then_some(at)
 }
 
-const CHECK_FIRST: &str = "whether it took effect is not known: do not try again, check first";
+pub(super) const CHECK_FIRST: &str = "whether it took effect is not known: do not try again, check first";
 
 fn failed(call: &AllowedCall<'_>, error: &ToolError, attempts: u32) -> Fault {
     // A tool that fails on the way, or without knowing why, cannot say that nothing happened.

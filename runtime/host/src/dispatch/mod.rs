@@ -18,6 +18,7 @@ use codemode_tool::{Callers, Effect, Json, Label};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::earlier::{Earlier, Recalled};
 use crate::guest::Submitted;
 use crate::journal::{CallEnding, Journal, digest};
 use crate::outcome::TimedOut;
@@ -28,7 +29,7 @@ use crate::secrets::Secrets;
 use crate::{Event, Limits, Stop};
 
 use authorize::authorize;
-use execute::execute;
+use execute::{CHECK_FIRST, execute};
 
 /// What all calls of one run share.
 pub(crate) struct Dispatcher {
@@ -48,6 +49,8 @@ pub(crate) struct Dispatcher {
     /// How often calls of the run may still be tried again.
     pub(crate) retries: AtomicU32,
     pub(crate) journal: Journal,
+    /// The account of the run that this one goes on from.
+    pub(crate) earlier: Option<Earlier>,
     /// Set when the script has ended: what has not started does not start any more.
     pub(crate) closing: AtomicBool,
     pub(crate) deadline: Instant,
@@ -73,14 +76,18 @@ pub(crate) async fn dispatch(on: &Dispatcher, submitted: Submitted) -> (u32, Set
         let call = open(on, submitted)?;
         let call = validate(on, call)?;
         let call = authorize(on, call)?;
+        let call = match recall(on, call)? {
+            Known::Reply(reply) => return Ok(reply),
+            Known::Not(call) => call,
+        };
         let call = schedule(on, call).await;
-        let call = intend(on, call)?;
+        let call = intend(on, call).await?;
         let call = execute(on, call).await?;
         let reply = check_reply(on, call)?;
         Ok(reply)
     }
     .await;
-    (id, close(on, id, at, result))
+    (id, close(on, id, at, result).await)
 }
 
 /// Why a call did not give a reply.
@@ -172,6 +179,48 @@ struct AllowedCall<'a> {
     entry: &'a Entry,
     arguments: Value,
     effect: Effect,
+    /// The key of the earlier call that this one repeats, where its tool knows it.
+    repeats: Option<String>,
+}
+
+/// What the earlier run, where there is one, knows of a call.
+enum Known<'a> {
+    Reply(Json),
+    Not(AllowedCall<'a>),
+}
+
+/// Answers a call that the earlier run has made, from its account.
+fn recall<'a>(on: &Dispatcher, mut call: AllowedCall<'a>) -> Result<Known<'a>, Fault> {
+    let Some(earlier) = on.earlier.as_ref().filter(|_| !on.without(Gate::Recall)) else { return Ok(Known::Not(call)) };
+    let tool = &call.entry.full_name;
+    let arguments = on.journal.arguments(call.id);
+    match earlier.recall(tool, &arguments) {
+        Recalled::Done { call: answered_by, reply } => {
+            on.journal.note(call.id, |record| record.answered_by = Some(answered_by));
+            Ok(Known::Reply(reply))
+        }
+        Recalled::Unknown { call: key } if call.entry.spec.idempotent => {
+            call.repeats = Some(key);
+            Ok(Known::Not(call))
+        }
+        Recalled::Unknown { call: other } if call.effect != Effect::Read => {
+            let message = format!(
+                "{tool} was called with these arguments before, as {other}, and {CHECK_FIRST}. When it is known, \
+                 `codemode runs settle` writes it down"
+            );
+            Err(Fault::refusal("unknown_outcome", message))
+        }
+        Recalled::Forgotten { call: other } if call.effect != Effect::Read => {
+            let message = format!("{tool} was done before with these arguments, as {other}, and its reply is not kept");
+            Err(Fault::refusal("reply_not_kept", message + ". It is not done again: go on without the reply"))
+        }
+        Recalled::New { instead_of } if call.effect != Effect::Read => {
+            on.tell(|| Event::CallDiffers { call: call.id, tool: tool.clone(), arguments, instead_of });
+            Ok(Known::Not(call))
+        }
+        // A read may be made again.
+        Recalled::Unknown { .. } | Recalled::Forgotten { .. } | Recalled::New { .. } => Ok(Known::Not(call)),
+    }
 }
 
 /// A call whose turn has come; it keeps its turn while this lives.
@@ -194,7 +243,7 @@ struct IntendedCall<'a> {
     turn: Turn,
 }
 
-fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<IntendedCall<'a>, Fault> {
+async fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<IntendedCall<'a>, Fault> {
     let AdmittedCall { call, turn } = admitted;
     let over = on.closing.load(Ordering::Relaxed) || Instant::now() >= on.deadline;
     if over && !on.without(Gate::Closing) {
@@ -203,11 +252,23 @@ fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<IntendedCal
     }
     // Until its outcome is known, this is what is true of a call: a read that never replied changed nothing.
     let ending = if call.effect == Effect::Read { CallEnding::Failed } else { CallEnding::Unknown };
-    if !on.without(Gate::Intend) && !on.journal.note(call.id, |record| record.ending = ending) {
-        return Err(Fault::refusal("journal", "the journal cannot record the call, so it was not made".into()));
+    if !on.without(Gate::Intend) {
+        if !on.journal.note(call.id, |record| record.ending = ending) {
+            return Err(unwritten(&call, "it has no record"));
+        }
+        on.journal.intend(call.id, None).await.map_err(|reason| unwritten(&call, &reason))?;
     }
     on.tell(|| Event::CallStarted { call: call.id, tool: call.entry.full_name.clone(), effect: call.effect });
     Ok(IntendedCall { call, turn })
+}
+
+/// A call that is not made, since its intent cannot be written down.
+fn unwritten(call: &AllowedCall<'_>, reason: &str) -> Fault {
+    let message = format!(
+        "{} was not called: the journal cannot be written, and without it nobody could tell what was done. {}",
+        call.entry.full_name, "Stop here, and say that the journal is out of order"
+    );
+    Fault { detail: Some(reason.to_owned()), ..Fault::refusal("journal", message) }
 }
 
 /// A call that a tool replied to.
@@ -260,7 +321,7 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
 }
 
 /// Writes the outcome down and makes of it what the script gets.
-fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, Fault>) -> Settled {
+async fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, Fault>) -> Settled {
     let latency = at.elapsed();
     if let Err(fault) = &mut result {
         on.secrets.redact(&mut fault.message);
@@ -278,13 +339,16 @@ fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, Fault>)
             }
             Err(fault) => {
                 record.ending = fault.ending;
-                record.code = Some(fault.code);
+                record.code = Some(fault.code.into());
                 record.message = Some(fault.message.clone());
                 record.detail.clone_from(&fault.detail);
             }
         }
         told = on.events.is_some().then(|| (record.tool.clone(), record.ending));
     });
+    if !on.without(Gate::Close) {
+        on.journal.settle(id, result.as_ref().ok().map(Json::as_str)).await;
+    }
     if let Some((tool, ending)) = told {
         on.tell(|| Event::CallEnded { call: id, tool, ending, latency });
     }
@@ -307,6 +371,7 @@ fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, Fault>)
 pub(crate) enum Gate {
     Validate,
     Authorize,
+    Recall,
     Schedule,
     Closing,
     Intend,
@@ -319,9 +384,10 @@ pub(crate) enum Gate {
 
 #[cfg(test)]
 impl Gate {
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Validate,
         Self::Authorize,
+        Self::Recall,
         Self::Schedule,
         Self::Closing,
         Self::Intend,

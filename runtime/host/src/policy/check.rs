@@ -9,6 +9,7 @@ use super::amount::Amount;
 use super::args::{keywords, unknown_keyword, with_required};
 use super::rule::any_fits;
 use super::{Compiled, CompiledRule, Policy, Rule, Verdict};
+use crate::journal::digest;
 use crate::Error;
 use crate::registry::{Entry, Registry};
 use crate::schema::Schema;
@@ -36,7 +37,9 @@ impl Policy {
                 can_apply(rule, earlier, registry).map_err(fault)?;
             }
         }
-        Ok(Arc::new(Compiled { policy: self.clone(), rules }))
+        // Plain data: it cannot fail.
+        let text = serde_json::to_vec(self).unwrap_or_default();
+        Ok(Arc::new(Compiled { policy: self.clone(), rules, digest: digest(&text) }))
     }
 }
 

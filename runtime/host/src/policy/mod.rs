@@ -37,13 +37,20 @@ pub enum Verdict {
     Deny,
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Verdict {
+    /// The name in policies and journals: `allow`, `ask`, `deny`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
             Self::Allow => "allow",
             Self::Ask => "ask",
             Self::Deny => "deny",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
@@ -147,6 +154,7 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Compiled {
     policy: Policy,
     rules: Vec<CompiledRule>,
+    digest: String,
 }
 
 /// What a rule is compared with.
@@ -168,6 +176,11 @@ pub(crate) struct Decision {
 impl Compiled {
     pub(crate) fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    /// SHA-256 of the policy, in hexadecimal.
+    pub(crate) fn digest(&self) -> &str {
+        &self.digest
     }
 
     /// What is said of a call, and by which rule.

@@ -22,6 +22,7 @@ fn context() -> RunContext {
         principal: "ada".into(),
         run: "r1".into(),
         call: 7,
+        key: "r1:7".into(),
         deadline: Instant::now() + Duration::from_mins(1),
         cancelled: tokio_util::sync::CancellationToken::new(),
     }

@@ -93,6 +93,7 @@ fn context() -> RunContext {
         principal: String::new(),
         run: "r1".into(),
         call: 0,
+        key: "r1:0".into(),
         deadline: Instant::now() + Duration::from_mins(1),
         cancelled: tokio_util::sync::CancellationToken::new(),
     }

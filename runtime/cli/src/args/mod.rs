@@ -7,6 +7,10 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use codemode::ScriptEngine;
 
+mod runs;
+
+pub(crate) use runs::{RunsArgs, RunsCommand, StoreArgs};
+
 use crate::{environment, units};
 
 /// Run a script a model wrote, let it call your functions, get back only what it printed.
@@ -33,6 +37,7 @@ pub(crate) enum Command {
     Run(RunArgs),
     Check(CheckArgs),
     Tools(ToolsArgs),
+    Runs(RunsArgs),
     Test(TestArgs),
 }
 
@@ -54,6 +59,14 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
 
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    /// Goes on from an earlier run: calls equal to those it finished are answered from its account and do not happen again;
+    /// what is new is shown on standard error before it happens
+    #[arg(long = "continue", value_name = "RUN")]
+    pub(crate) continue_from: Option<String>,
+
     /// Prints the whole outcome as one JSON document instead: how the run ended, what it printed, what it used, its calls
     #[arg(long)]
     pub(crate) json: bool,
@@ -70,6 +83,7 @@ Examples:
   codemode run --allow-write=src --allow-run=git rename_symbol.js
   codemode run --config codemode.toml --json report.js | jq .usage
   curl -s https://example.com/script.js | codemode run -
+  codemode run --continue 3f2a --allow-write=src fixed.js
 
 Exit codes:
     0  the script finished
@@ -246,7 +260,7 @@ Exit codes:
 ///
 /// `codemode test --help` describes the format.
 #[derive(Args, Debug)]
-#[command(after_help = TEST_EXAMPLES, after_long_help = concat!(include_str!("cases/format.txt"), "\n", include_str!("test_examples.txt")))]
+#[command(after_help = TEST_EXAMPLES, after_long_help = concat!(include_str!("../cases/format.txt"), "\n", include_str!("../test_examples.txt")))]
 pub(crate) struct TestArgs {
     /// Folders that are cases or contain them
     #[arg(required = true, value_name = "DIR")]
@@ -279,7 +293,7 @@ fn default_jobs() -> u16 {
     u16::try_from(environment::cores()).unwrap_or(u16::MAX)
 }
 
-const TEST_EXAMPLES: &str = include_str!("test_examples.txt");
+const TEST_EXAMPLES: &str = include_str!("../test_examples.txt");
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,92 @@
+//! `codemode runs`, and where the account of runs is.
+
+use clap::{Args, Subcommand};
+
+/// Where the account of runs is kept; the same for every command.
+#[derive(Args, Debug, Default)]
+pub(crate) struct StoreArgs {
+    /// Keeps the account of runs there: the path of an SQLite file, postgres://USER@HOST/DATABASE, or none
+    /// [default: CODEMODE_STORE, else codemode/runs.db in the user's state folder]
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) store: Option<String>,
+}
+
+/// Shows what runs did, and settles what is not known
+///
+/// Every run leaves an account in the store: its script, each call with its arguments, the verdict and the rule that gave it, and
+/// what became of it. What a run is about to change is written down before it does, so that nothing is hidden by a crash.
+#[derive(Args, Debug)]
+#[command(after_help = RUNS_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+pub(crate) struct RunsArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    /// Reads the store's place from a configuration file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<std::path::PathBuf>,
+
+    /// Prints JSON instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: RunsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RunsCommand {
+    /// Lists runs, newest first
+    List {
+        /// Only runs of this principal
+        #[arg(long, value_name = "NAME")]
+        principal: Option<String>,
+        /// Only runs with calls of which it is not known whether they took effect
+        #[arg(long)]
+        unknown: bool,
+        /// At most so many
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        most: u32,
+    },
+    /// Shows one run: its script, its end, and each call
+    Show {
+        /// The run's id, or its beginning
+        run: String,
+        /// Shows the script's source as well
+        #[arg(long)]
+        source: bool,
+    },
+    /// Writes runs and their calls as JSON lines: one for each run, followed by one for each of its calls
+    Export {
+        /// The run; without one, all of them, newest first
+        run: Option<String>,
+    },
+    /// Writes down what became of a call of unknown outcome, once a person has found out
+    Settle {
+        /// The run's id, or its beginning
+        run: String,
+        /// The call's number, as `codemode runs show` gives it
+        call: u32,
+        /// It took effect
+        #[arg(long, conflicts_with = "not_done", required_unless_present = "not_done")]
+        done: bool,
+        /// It did not
+        #[arg(long)]
+        not_done: bool,
+        /// What it would have replied, as JSON, for a run that goes on from this one
+        #[arg(long, value_name = "JSON", requires = "done")]
+        reply: Option<String>,
+    },
+}
+
+const RUNS_EXAMPLES: &str = "\
+Examples:
+  codemode runs list
+  codemode runs show 3f2a
+  codemode runs --store postgres://me@db.example/runs list --unknown
+  codemode runs export > runs.jsonl
+  codemode runs settle 3f2a 4 --not-done
+
+Exit codes:
+    0  shown
+    2  the command line is wrong, or there is no such run
+   70  the store cannot be used";

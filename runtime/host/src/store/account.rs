@@ -1,0 +1,132 @@
+//! The account of one run, as it goes to the store.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use codemode_tool::Effect;
+use tokio::sync::oneshot;
+
+use super::rows::{BlobRow, CallRow, Row, RunEnd, RunRow, UndoRow, pack};
+use super::writer::Message;
+use super::RunStore;
+use crate::Record;
+
+/// What a run takes beyond its texts, roughly.
+const RUN_BYTES: i64 = 512;
+
+/// The account of one run.
+pub(crate) struct Account {
+    store: RunStore,
+    head: RunRow,
+    begun: AtomicBool,
+    ended: AtomicBool,
+    bytes: AtomicI64,
+}
+
+impl Account {
+    pub(crate) fn new(store: RunStore, head: RunRow) -> Self {
+        let bytes = length(head.source.len() + head.args.len()).saturating_add(RUN_BYTES);
+        let (begun, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { store, head, begun, ended, bytes: AtomicI64::new(bytes) }
+    }
+
+    pub(crate) fn store(&self) -> &RunStore {
+        &self.store
+    }
+
+    /// Writes down that a call is about to be made, with what would take it back. One that changes something may be made
+    /// when this returns: then it is on the disk.
+    pub(crate) async fn intend(
+        &self,
+        record: &Record,
+        asked_ms: i64,
+        undo: Option<(UndoRow, Vec<BlobRow>)>,
+    ) -> Result<(), String> {
+        let mut rows = self.call_rows(record, asked_ms, None);
+        if let Some((undo, originals)) = undo {
+            let bytes = originals.iter().map(|blob| blob.bytes.len()).sum::<usize>() + undo.note.len();
+            self.bytes.fetch_add(length(bytes), Ordering::Relaxed);
+            rows.extend(originals.into_iter().map(|blob| Row::Blob(Box::new(blob))));
+            rows.push(Row::Undo(Box::new(undo)));
+        }
+        if record.effect == Effect::Read {
+            // Nothing is lost with it, so it goes with the next group.
+            return self.hand_in(rows).await;
+        }
+        self.commit(rows, true).await
+    }
+
+    /// Writes down what became of a call.
+    pub(crate) async fn settle(&self, record: &Record, asked_ms: i64, reply: Option<&str>) {
+        let keep = &self.store.shared.keep;
+        let kept = |reply: &&str| record.effect != Effect::Read || reply.len() <= keep.read_reply_bytes;
+        let reply = reply.filter(kept).map(|reply| pack(reply.as_bytes()));
+        let bytes = record.arguments.len() + reply.as_ref().map_or(0, Vec::len);
+        self.bytes.fetch_add(length(bytes).saturating_add(RUN_BYTES), Ordering::Relaxed);
+        // Until then the intent stands, which is true whatever happened. A fault is told at the run's end.
+        let _ = self.hand_in(self.call_rows(record, asked_ms, reply)).await;
+    }
+
+    /// Keeps bytes for this run, by their digest.
+    pub(crate) async fn keep(&self, blobs: Vec<BlobRow>) -> Result<(), String> {
+        let bytes = blobs.iter().map(|blob| blob.bytes.len()).sum::<usize>();
+        self.bytes.fetch_add(length(bytes), Ordering::Relaxed);
+        let mut rows: Vec<Row> = self.begin().into_iter().collect();
+        rows.extend(blobs.into_iter().map(|blob| Row::Blob(Box::new(blob))));
+        self.hand_in(rows).await
+    }
+
+    /// Writes down the end, and what is left to say of calls. When this returns, all of the run's account is written.
+    pub(crate) async fn end(&self, left: Vec<CallRow>, engine: &'static str, end: RunEnd) -> Result<(), String> {
+        self.ended.store(true, Ordering::Relaxed);
+        self.begun.store(true, Ordering::Relaxed);
+        let end = RunEnd { bytes: self.bytes.load(Ordering::Relaxed), ..end };
+        let mut rows = vec![Row::Run(Box::new(RunRow { engine, end: Some(end), ..self.head.clone() }))];
+        rows.extend(left.into_iter().map(|row| Row::Call(Box::new(row))));
+        self.commit(rows, false).await
+    }
+
+    fn call_rows(&self, record: &Record, asked_ms: i64, reply: Option<Vec<u8>>) -> Vec<Row> {
+        let call = CallRow { run: self.head.run.clone(), record: record.clone(), asked_ms, reply };
+        self.begin().into_iter().chain([Row::Call(Box::new(call))]).collect()
+    }
+
+    /// The run's own row, the first time.
+    fn begin(&self) -> Option<Row> {
+        let first = !self.begun.swap(true, Ordering::Relaxed);
+        first.then(|| Row::Run(Box::new(self.head.clone())))
+    }
+
+    async fn hand_in(&self, rows: Vec<Row>) -> Result<(), String> {
+        self.store.send(Message::rows(rows, None)).await.map_err(|e| e.to_string())
+    }
+
+    async fn commit(&self, rows: Vec<Row>, forced: bool) -> Result<(), String> {
+        let (done, written) = oneshot::channel();
+        self.store.send(Message::rows(rows, Some((forced, done)))).await.map_err(|e| e.to_string())?;
+        written.await.unwrap_or_else(|_| Err("its thread has ended".into()))
+    }
+}
+
+/// A run whose future was dropped has an end as well.
+impl Drop for Account {
+    fn drop(&mut self) {
+        if *self.begun.get_mut() && !*self.ended.get_mut() {
+            let message = Some("the run was dropped before it ended".to_owned());
+            let bytes = *self.bytes.get_mut();
+            let end = RunEnd { ended_ms: now_ms(), stop: "dropped", message, usage: "{}".into(), bytes };
+            let row = Row::Run(Box::new(RunRow { end: Some(end), ..self.head.clone() }));
+            // Where the queue is full, the run shows as cut off after a while.
+            let _ = self.store.shared.queue.try_send(Message::rows(vec![row], None));
+        }
+    }
+}
+
+/// The system's clock, in milliseconds since 1970.
+pub(crate) fn now_ms() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+fn length(bytes: usize) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
