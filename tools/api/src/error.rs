@@ -31,6 +31,12 @@ impl ToolError {
         Self::new(message).with_code("invalid_arguments")
     }
 
+    /// A call cannot be undone, since what it changed was changed again; its code is `changed_since`. Name what was changed, and
+    /// touch nothing: somebody's later work would be lost.
+    pub fn changed_since(message: impl Into<String>) -> Self {
+        Self::new(message).with_code("changed_since")
+    }
+
     /// The tool itself failed in a way that is not the script's doing. The script reads "internal error"; `detail` goes to
     /// the journal and the log.
     pub fn internal(detail: impl fmt::Display) -> Self {

@@ -60,9 +60,10 @@ where
 }
 
 /// Runs a plain function where it may block. A panic in it becomes an internal error.
-pub async fn blocking<F>(work: F) -> Result<Json, ToolError>
+pub async fn blocking<F, T>(work: F) -> Result<T, ToolError>
 where
-    F: FnOnce() -> Result<Json, ToolError> + Send + 'static,
+    F: FnOnce() -> Result<T, ToolError> + Send + 'static,
+    T: Send + 'static,
 {
     let runtime = Handle::try_current().map_err(ToolError::internal)?;
     match runtime.spawn_blocking(work).await {

@@ -13,6 +13,8 @@
 //! - **Arguments are one object**, validated against [`ToolSpec::input_schema`] before the tool is called.
 //! - **[`Effect`]** says what a call may do to the world: permission, scheduling and retry depend on it.
 //! - **[`ToolError`]** is what the script may see. What must stay private goes into [`ToolError::detail`].
+//! - **[`Undo`]** is how one call can be taken back: planned before the call changes anything, kept by the host, and used only
+//!   where the world is still as the call left it.
 //! - **[`RunContext`]** says who runs the script. It comes from the host, never from arguments.
 
 mod context;
@@ -23,6 +25,7 @@ mod module;
 mod schema;
 mod spec;
 mod tool;
+mod undo;
 
 pub use codemode_tool_macros::tool;
 pub use context::RunContext;
@@ -31,6 +34,7 @@ pub use error::ToolError;
 pub use module::{IntoToolFunction, ToolFunction, ToolModule};
 pub use spec::{Callers, Label, OnTimeout, ToolSpec};
 pub use tool::{BoxFuture, FnTool, IntoJson, Json, Tool};
+pub use undo::{Undo, Undone};
 
 /// What the code that `#[tool]` writes refers to; not for use by hand, and not stable.
 #[doc(hidden)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::{BoxFuture, Effect, Json, RunContext, Tool, ToolError, ToolSpec, schema};
+use crate::{BoxFuture, Effect, Json, RunContext, Tool, ToolError, ToolSpec, Undo, Undone, schema, undo};
 
 /// What `#[tool]` makes of a function: a declaration and a way to call it with the module's state.
 pub trait ToolFunction: Send + Sync + 'static {
@@ -25,6 +25,28 @@ pub trait ToolFunction: Send + Sync + 'static {
     fn resource(&self, arguments: &Value) -> Option<String> {
         let _ = arguments;
         None
+    }
+
+    /// Says how a call could be taken back, see [`Tool::plan_undo`].
+    fn plan_undo<'a>(
+        &'a self,
+        state: &'a Arc<Self::State>,
+        context: &'a RunContext,
+        arguments: &'a Value,
+    ) -> BoxFuture<'a, Result<Option<Undo>, ToolError>> {
+        let _ = (state, context, arguments);
+        Box::pin(async { Ok(None) })
+    }
+
+    /// Takes a call back, see [`Tool::undo`].
+    fn undo<'a>(
+        &'a self,
+        state: &'a Arc<Self::State>,
+        context: &'a RunContext,
+        undo: &'a Undo,
+    ) -> BoxFuture<'a, Result<Undone, ToolError>> {
+        let _ = (state, context, undo);
+        Box::pin(async { Err(undo::none(&self.spec().name)) })
     }
 
     /// Does it. Arguments that serde refuses, although they fit the schema, are an `invalid_arguments` error.
@@ -177,6 +199,24 @@ impl<F: ToolFunction> Tool for Bound<F> {
 
     fn resource(&self, arguments: &Value) -> Option<String> {
         self.function.resource(arguments)
+    }
+
+    fn plan_undo<'a>(
+        &'a self,
+        context: &'a RunContext,
+        arguments: &'a Value,
+    ) -> BoxFuture<'a, Result<Option<Undo>, ToolError>> {
+        if self.effect(arguments) == Effect::Read {
+            return Box::pin(async { Ok(None) }); // a dry run, say
+        }
+        self.function.plan_undo(&self.state, context, arguments)
+    }
+
+    fn undo<'a>(&'a self, context: &'a RunContext, undo: &'a Undo) -> BoxFuture<'a, Result<Undone, ToolError>> {
+        match undo.possible() {
+            Ok(()) => self.function.undo(&self.state, context, undo),
+            Err(error) => Box::pin(async { Err(error) }),
+        }
     }
 
     fn call<'a>(&'a self, context: &'a RunContext, arguments: Value) -> BoxFuture<'a, Result<Json, ToolError>> {

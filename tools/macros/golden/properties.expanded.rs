@@ -65,6 +65,58 @@ const _: () = {
                 )
             }
         }
+        fn plan_undo<'a>(
+            &'a self,
+            state: &'a ::std::sync::Arc<Self::State>,
+            context: &'a ::codemode_tool::RunContext,
+            arguments: &'a ::codemode_tool::__private::serde_json::Value,
+        ) -> ::codemode_tool::BoxFuture<
+            'a,
+            ::core::result::Result<
+                ::core::option::Option<::codemode_tool::Undo>,
+                ::codemode_tool::ToolError,
+            >,
+        > {
+            let state = ::std::sync::Arc::clone(state);
+            let context = ::core::clone::Clone::clone(context);
+            let arguments = ::core::clone::Clone::clone(arguments);
+            ::std::boxed::Box::pin(
+                ::codemode_tool::__private::blocking::<
+                    _,
+                    ::core::option::Option<::codemode_tool::Undo>,
+                >(move || {
+                    let arguments = ::codemode_tool::__private::parse::<
+                        __Arguments,
+                    >(arguments)?;
+                    plan_reminder(
+                        &state,
+                        arguments.address,
+                        &context,
+                        arguments.times,
+                        arguments.r#type,
+                    )
+                }),
+            )
+        }
+        fn undo<'a>(
+            &'a self,
+            state: &'a ::std::sync::Arc<Self::State>,
+            context: &'a ::codemode_tool::RunContext,
+            undo: &'a ::codemode_tool::Undo,
+        ) -> ::codemode_tool::BoxFuture<
+            'a,
+            ::core::result::Result<::codemode_tool::Undone, ::codemode_tool::ToolError>,
+        > {
+            let state = ::std::sync::Arc::clone(state);
+            let context = ::core::clone::Clone::clone(context);
+            let undo = ::core::clone::Clone::clone(undo);
+            ::std::boxed::Box::pin(
+                ::codemode_tool::__private::blocking::<
+                    _,
+                    ::codemode_tool::Undone,
+                >(move || take_back(&state, &context, &undo)),
+            )
+        }
         fn call<'a>(
             &'a self,
             state: &'a ::std::sync::Arc<Self::State>,
@@ -163,6 +215,50 @@ const _: () = {
             arguments: &::codemode_tool::__private::serde_json::Value,
         ) -> ::core::option::Option<::std::string::String> {
             letters::address_of(arguments)
+        }
+        fn plan_undo<'a>(
+            &'a self,
+            state: &'a ::std::sync::Arc<Self::State>,
+            context: &'a ::codemode_tool::RunContext,
+            arguments: &'a ::codemode_tool::__private::serde_json::Value,
+        ) -> ::codemode_tool::BoxFuture<
+            'a,
+            ::core::result::Result<
+                ::core::option::Option<::codemode_tool::Undo>,
+                ::codemode_tool::ToolError,
+            >,
+        > {
+            let _ = state;
+            let _ = context;
+            ::std::boxed::Box::pin(async move {
+                let arguments = ::core::clone::Clone::clone(arguments);
+                let arguments = ::codemode_tool::__private::parse::<
+                    __Arguments,
+                >(arguments)?;
+                let planned: ::core::result::Result<
+                    ::core::option::Option<::codemode_tool::Undo>,
+                    ::codemode_tool::ToolError,
+                > = letters::plan(arguments.to, arguments.dry_run).await;
+                planned
+            })
+        }
+        fn undo<'a>(
+            &'a self,
+            state: &'a ::std::sync::Arc<Self::State>,
+            context: &'a ::codemode_tool::RunContext,
+            undo: &'a ::codemode_tool::Undo,
+        ) -> ::codemode_tool::BoxFuture<
+            'a,
+            ::core::result::Result<::codemode_tool::Undone, ::codemode_tool::ToolError>,
+        > {
+            let _ = state;
+            ::std::boxed::Box::pin(async move {
+                let restored: ::core::result::Result<
+                    ::codemode_tool::Undone,
+                    ::codemode_tool::ToolError,
+                > = letters::restore(context, undo).await;
+                restored
+            })
         }
         fn call<'a>(
             &'a self,

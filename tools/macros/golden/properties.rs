@@ -1,6 +1,6 @@
 /// Sends a reminder.
 #[cfg(feature = "mail")]
-#[tool(effect = External, name = "send-reminder", callers = Script)]
+#[tool(effect = External, undo = (plan_reminder, take_back), name = "send-reminder", callers = Script)]
 fn send_reminder(
     mail: &Arc<dyn Mail>,
     /// Whom to remind.
@@ -16,7 +16,7 @@ fn send_reminder(
     mail.send(address, times, r#type, &context.principal)
 }
 /// Sends or previews a letter.
-#[tool(effect = effect_of, resource = letters::address_of, on_timeout = Stop, attempts = 2, idempotent = true, labels = [Untrusted, Private])]
+#[tool(effect = effect_of, resource = letters::address_of, on_timeout = Stop, attempts = 2, idempotent = true, undo = (letters::plan, letters::restore), labels = [Untrusted, Private])]
 async fn letter(to: String, dry_run: Option<bool>) -> Result<(), ToolError> {
     letters::send(to, dry_run).await
 }

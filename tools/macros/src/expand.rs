@@ -8,6 +8,7 @@ use syn::{Error, ItemFn, parse_quote, parse2};
 
 use crate::function::{Arguments, Function, Role};
 use crate::options::{EffectOption, Options};
+use crate::undo;
 
 /// The whole attribute.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -103,6 +104,7 @@ fn written(options: &Options, function: &Function) -> TokenStream {
     };
     let given = given(options);
     let by_arguments = by_arguments(options, &private);
+    let undo = options.undo.as_ref().map(|functions| undo::methods(functions, krate, function, &arguments));
     quote! {
         #carrier
 
@@ -124,6 +126,8 @@ fn written(options: &Options, function: &Function) -> TokenStream {
                 }
 
                 #by_arguments
+
+                #undo
 
                 fn call<'a>(
                     &'a self,
@@ -207,25 +211,35 @@ fn path_text(private: &TokenStream, last: &str) -> String {
     format!("{}::{last}", private.to_string().replace(' ', ""))
 }
 
-/// The body of `call`.
-fn call(function: &Function, private: &TokenStream, arguments: &TokenStream) -> TokenStream {
+/// What the function is called with, in order: references as they come, or, in a plain function, to what its thread owns.
+pub(crate) fn passed(function: &Function) -> Vec<TokenStream> {
     let is_async = function.item.sig.asyncness.is_some();
-    let passed = function.roles.iter().map(|role| match role {
+    let role = |role: &Role| match role {
         Role::State if is_async => quote!(state),
         Role::State => quote!(&state),
         Role::Context if is_async => quote!(context),
         Role::Context => quote!(&context),
         Role::Object => quote!(arguments),
         Role::Property(name) => quote!(arguments.#name),
-    });
+    };
+    function.roles.iter().map(role).collect()
+}
+
+/// Reads the arguments, also where there are none, so that some are refused.
+pub(crate) fn parse(function: &Function, private: &TokenStream, arguments: &TokenStream) -> TokenStream {
+    let binding = (!matches!(function.arguments, Arguments::None)).then(|| quote!(let arguments =));
+    quote!(#binding #private::parse::<#arguments>(arguments)?;)
+}
+
+/// The body of `call`.
+fn call(function: &Function, private: &TokenStream, arguments: &TokenStream) -> TokenStream {
+    let is_async = function.item.sig.asyncness.is_some();
+    let passed = passed(function);
     let run = if is_async { quote!(self.run(#(#passed),*).await) } else { quote!(tool.run(#(#passed),*)) };
     let path = located(private.clone(), function.reply.span());
     let reply = quote_spanned!(function.reply.span()=> #path::reply(#run));
-    let binding = (!matches!(function.arguments, Arguments::None)).then(|| quote!(let arguments =));
-    let parse = quote!(#binding #private::parse::<#arguments>(arguments)?;);
-    let has = |role: fn(&Role) -> bool| function.roles.iter().any(role);
-    let has_state = has(|role| matches!(role, Role::State));
-    let has_context = has(|role| matches!(role, Role::Context));
+    let parse = parse(function, private, arguments);
+    let (has_state, has_context) = (function.has_state(), function.has_context());
     let unused = [(!has_state).then(|| quote!(let _ = state;)), (!has_context).then(|| quote!(let _ = context;))];
     let unused = unused.into_iter().flatten();
     if is_async {

@@ -85,6 +85,16 @@ impl Function {
     }
 }
 
+impl Function {
+    pub(crate) fn has_state(&self) -> bool {
+        self.state.is_some()
+    }
+
+    pub(crate) fn has_context(&self) -> bool {
+        self.roles.iter().any(|role| matches!(role, Role::Context))
+    }
+}
+
 /// The parameters seen so far.
 #[derive(Default)]
 struct Parameters {

@@ -1,13 +1,14 @@
 //! The `#[tool]` attribute of `codemode-tool`, which re-exports it: use it from there.
 //!
 //! The walk of one expansion: `options` reads what stands in the parentheses, `function` reads the signature, both
-//! collect every mistake they find, and `expand` writes the code.
+//! collect every mistake they find, and `expand` writes the code, with `undo` for the option of that name.
 
 mod expand;
 mod function;
 mod options;
 #[cfg(test)]
 mod tests;
+mod undo;
 
 use proc_macro::TokenStream;
 
@@ -54,6 +55,7 @@ use proc_macro::TokenStream;
 /// | `on_timeout = Error` or `Stop` | whether a call that timed out is an exception, or the end of the run; `Error` where it is not given |
 /// | `attempts = 3` | how often a call is tried at most that fails in a way that may pass; 3 where it is not given. Holds for calls that read, and where `idempotent` |
 /// | `idempotent = true` | the tool passes [`RunContext::idempotency_key`] on to a service that knows it, so that a repeat takes effect once |
+/// | `undo = (plan, restore)` | two functions by which a call can be taken back, see below |
 /// | `labels = [Untrusted, Private]` | what its replies bring into a run, for rules of a policy that hold after it |
 /// | `name = "find-invoices"` | the tool's name where it is not the function's |
 /// | `callers = Script`, `Direct` or `Both` | who may call it; `Both` where it is not given |
@@ -92,6 +94,45 @@ use proc_macro::TokenStream;
 ///   tokio's blocking pool, where it may. A thread cannot be cut off from outside: a plain function that may take long must
 ///   look at `context.cancelled` now and then.
 ///
+/// # Undo
+///
+/// `undo = (plan, restore)` names two functions. `plan` has the parameters of the tool function. It is called before the tool
+/// function, changes nothing, and says what to keep and what the call will leave behind, see [`Tool::plan_undo`]. `restore`
+/// takes the state (where the tool function does), the context and what was planned; it looks whether the world is still as
+/// the call left it, and only then restores, see [`Tool::undo`]. Both are `async` where the tool function is; plain ones run
+/// on a thread that may block. For a call that only reads, a dry run say, neither is called.
+///
+/// ```
+/// # use std::sync::Mutex;
+/// # use codemode_tool::{RunContext, ToolError, Undo, Undone, tool};
+/// # use codemode_tool::__private::serde_json;
+/// struct Motto(Mutex<String>);
+///
+/// /// Sets the motto.
+/// #[tool(effect = Write, undo = (plan_motto, restore_motto))]
+/// async fn set_motto(motto: &Motto, text: String) -> Result<(), ToolError> {
+///     *motto.0.lock().map_err(ToolError::internal)? = text;
+///     Ok(())
+/// }
+///
+/// async fn plan_motto(motto: &Motto, text: String) -> Result<Option<Undo>, ToolError> {
+///     let before = motto.0.lock().map_err(ToolError::internal)?.clone();
+///     Ok(Some(Undo::new(serde_json::json!({ "before": before, "left": text }))))
+/// }
+///
+/// async fn restore_motto(motto: &Motto, _context: &RunContext, undo: &Undo) -> Result<Undone, ToolError> {
+///     let mut now = motto.0.lock().map_err(ToolError::internal)?;
+///     if undo.note["before"] == now.as_str() {
+///         return Ok(Undone::AlreadyAsBefore);
+///     }
+///     if undo.note["left"] != now.as_str() {
+///         return Err(ToolError::changed_since("the motto was changed again; nothing was restored"));
+///     }
+///     undo.note["before"].as_str().unwrap_or_default().clone_into(&mut now);
+///     Ok(Undone::Restored)
+/// }
+/// ```
+///
 /// # What it becomes
 ///
 /// The name becomes a function without parameters that makes the tool, a [`ToolFunction`], for [`ToolModule::tool`]. The
@@ -101,6 +142,8 @@ use proc_macro::TokenStream;
 /// [`RunContext::idempotency_key`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.RunContext.html#method.idempotency_key
 /// [`Tool::resource`]: https://docs.rs/codemode-tool/latest/codemode_tool/trait.Tool.html#method.resource
 /// [`Json`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.Json.html
+/// [`Tool::plan_undo`]: https://docs.rs/codemode-tool/latest/codemode_tool/trait.Tool.html#method.plan_undo
+/// [`Tool::undo`]: https://docs.rs/codemode-tool/latest/codemode_tool/trait.Tool.html#method.undo
 /// [`ToolFunction`]: https://docs.rs/codemode-tool/latest/codemode_tool/trait.ToolFunction.html
 /// [`ToolModule::new`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.ToolModule.html#method.new
 /// [`ToolModule::tool`]: https://docs.rs/codemode-tool/latest/codemode_tool/struct.ToolModule.html#method.tool

@@ -9,7 +9,7 @@ use syn::{Error, Expr, ExprLit, Lit, LitStr, Path, Token};
 
 /// The whole list, for messages.
 const EXPECTED: &str = "`#[tool(effect = Read, timeout = \"5s\")]`; the options are `effect`, `resource`, `timeout`, `on_timeout`, `attempts`, \
-     `idempotent`, `labels`, `name`, `callers` and `crate`";
+     `idempotent`, `undo`, `labels`, `name`, `callers` and `crate`";
 
 /// The options of one tool, as tokens to be written where that is all that is done with them.
 pub(crate) struct Options {
@@ -22,6 +22,8 @@ pub(crate) struct Options {
     pub(crate) on_timeout: Option<Ident>,
     pub(crate) attempts: Option<u32>,
     pub(crate) idempotent: Option<bool>,
+    /// The functions that plan and restore.
+    pub(crate) undo: Option<(Path, Path)>,
     /// Variants of `Label`.
     pub(crate) labels: Vec<Ident>,
     /// Where it is not the function's name.
@@ -64,6 +66,7 @@ impl Options {
             on_timeout: None,
             attempts: None,
             idempotent: None,
+            undo: None,
             labels: Vec::new(),
             name: None,
             callers: None,
@@ -77,6 +80,7 @@ impl Options {
             }
         };
         let mut seen: Vec<String> = Vec::new();
+        let mut undo_at = None;
         for Setting { key, value } in settings {
             let name = key.to_string();
             if seen.contains(&name) {
@@ -90,12 +94,16 @@ impl Options {
                 "on_timeout" => on_timeout(&value).map(|variant| options.on_timeout = Some(variant)),
                 "attempts" => attempts(&value).map(|attempts| options.attempts = Some(attempts)),
                 "idempotent" => idempotent(&value).map(|idempotent| options.idempotent = Some(idempotent)),
+                "undo" => undo(&value).map(|functions| options.undo = Some(functions)),
                 "labels" => labels(&value).map(|labels| options.labels = labels),
                 "callers" => callers(&value).map(|callers| options.callers = Some(callers)),
                 "crate" => path(&value).map(|path| options.krate = quote!(#path)),
                 _ => Err(Error::new_spanned(&key, format!("unknown option `{name}`; expected {EXPECTED}"))),
             };
             faults.extend(result.err());
+            if name == "undo" {
+                undo_at = Some(key);
+            }
             seen.push(name);
         }
         if !seen.iter().any(|name| name == "effect") {
@@ -103,6 +111,14 @@ impl Options {
                 Span::call_site(),
                 "say what a call may do to the world: `effect = Read` (changes nothing), `effect = Write` (changes something \
                  that the tool can restore) or `effect = External` (leaves the machine, spends, or deletes for good)",
+            ));
+        }
+        if let (Some(key), EffectOption::Fixed(effect)) = (undo_at, &options.effect)
+            && effect == "Read"
+        {
+            faults.push(Error::new_spanned(
+                key,
+                "a tool that changes nothing has nothing to undo: leave `undo` out, or say `effect = Write`",
             ));
         }
         options
@@ -163,6 +179,21 @@ fn idempotent(value: &Expr) -> syn::Result<bool> {
         Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. }) => Ok(flag.value),
         _ => Err(Error::new_spanned(value, "expected `idempotent = true` or `idempotent = false`")),
     }
+}
+
+fn undo(value: &Expr) -> syn::Result<(Path, Path)> {
+    let functions = match value {
+        Expr::Tuple(pair) if pair.elems.len() == 2 => function(&pair.elems[0]).zip(function(&pair.elems[1])),
+        _ => None,
+    };
+    functions.ok_or_else(|| {
+        Error::new_spanned(
+            value,
+            "expected the names of two functions, `undo = (plan, restore)`: `plan` has the parameters of the tool function and \
+             returns `Result<Option<Undo>, ToolError>`; `fn restore(state: &State, context: &RunContext, undo: &Undo) -> \
+             Result<Undone, ToolError>`, where the state is left out if the tool function has none; both are `async` if it is",
+        )
+    })
 }
 
 fn labels(value: &Expr) -> syn::Result<Vec<Ident>> {

@@ -7,7 +7,7 @@ async fn no_effect() -> Result<(), ToolError> {
 }
 
 /// Every option is wrong, and all of that is said at once.
-#[tool(effect = Delete, timeout = "5 seconds", name = "two words", callers = Anyone, retries = 3, crate = "text", resource = "path", on_timeout = Maybe, attempts = 0, idempotent = "yes", labels = [Secret])]
+#[tool(effect = Delete, timeout = "5 seconds", name = "two words", callers = Anyone, retries = 3, crate = "text", resource = "path", on_timeout = Maybe, attempts = 0, idempotent = "yes", undo = plan, labels = [Secret])]
 async fn all_wrong() -> Result<(), ToolError> {
     Ok(())
 }
@@ -15,6 +15,12 @@ async fn all_wrong() -> Result<(), ToolError> {
 /// Zero, and twice.
 #[tool(effect = Read, effect = Write, timeout = "0s")]
 async fn twice() -> Result<(), ToolError> {
+    Ok(())
+}
+
+/// An undo of nothing.
+#[tool(effect = Read, undo = (plan, restore))]
+async fn reads() -> Result<(), ToolError> {
     Ok(())
 }
 
@@ -26,5 +32,5 @@ async fn no_pairs() -> Result<(), ToolError> {
 
 /// Tools with mistakes can still be named, so that their uses are not reported as well.
 fn main() {
-    let _ = codemode_tool::ToolModule::new("m", ()).tool(no_effect).tool(all_wrong).tool(twice).tool(no_pairs);
+    let _ = codemode_tool::ToolModule::new("m", ()).tool(no_effect).tool(all_wrong).tool(twice).tool(reads).tool(no_pairs);
 }

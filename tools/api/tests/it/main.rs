@@ -4,6 +4,7 @@ mod attribute;
 mod calls;
 mod mistakes;
 mod schemas;
+mod undo;
 
 use std::time::{Duration, Instant};
 

@@ -2,16 +2,22 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use codemode_tool::{RunContext, ToolError, tool};
-use serde::Serialize;
+use codemode_tool::{RunContext, ToolError, Undo, tool};
+use serde::{Deserialize, Serialize};
 
 use super::read::Encoding;
 use super::roots::Files;
-use super::target::Current;
+use super::step::{Move, Step};
+use super::target::{Current, Look};
+use super::undo::{of_move, of_steps, restore, too_large};
 use super::{deletes, file_of, writes};
 
 /// The most places that an error lists.
 const PLACES: usize = 5;
+
+/// The longest file that is read to know it again where it was moved to: 256 MiB, a second or two. Moving a longer one cannot
+/// be undone.
+const KNOWN_BYTES: u64 = 256 << 20;
 
 // What was changed. No doc comments on the type: it would be the description of the reply.
 #[derive(Serialize, schemars::JsonSchema)]
@@ -46,17 +52,32 @@ impl Changed {
     }
 }
 
-/// Writes a file, in place of the one that is there; directories that are missing are made.
-///
-/// ```js
-/// await write_file({ path: "notes/today.md", text: "# Today\n" });
-/// ```
-///
-/// With expected, the file is only replaced while it has that text: read it, change the text, write it with what was read.
-#[tool(effect = writes, resource = file_of)]
-pub(super) fn write_file(
-    files: &Files,
-    context: &RunContext,
+/// What a call would do to a file: the call and the plan of its undo both begin with it.
+struct Intent<'a> {
+    step: Step<'a>,
+    action: Action,
+    line: Option<u64>,
+}
+
+impl Intent<'_> {
+    fn carry_out(self, files: &Files, context: &RunContext, dry_run: bool) -> Result<Changed, ToolError> {
+        let Self { step, action, line } = self;
+        if !dry_run && !matches!(action, Action::Unchanged) {
+            files.spent.take(&context.run, step.bytes(), 1)?;
+            step.take(files, context)?;
+        }
+        Ok(Changed { line, ..Changed::new(step.target.at.shown.clone(), action, step.bytes(), dry_run) })
+    }
+
+    fn undo(self, files: &Files, context: &RunContext) -> Result<Option<Undo>, ToolError> {
+        of_steps(files, context, vec![self.step]).map(Some)
+    }
+}
+
+// The arguments of `write_file`. No doc comment on the type: it would be the description of the object.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WriteFile {
     /// The file, relative to the root directory: "notes/today.md".
     path: String,
     /// The whole new text.
@@ -72,55 +93,65 @@ pub(super) fn write_file(
     /// Says what would happen and changes nothing.
     #[serde(default)]
     dry_run: bool,
-) -> Result<Changed, ToolError> {
-    let bytes = match encoding {
-        Encoding::Utf8 => text.into_bytes(),
-        Encoding::Base64 => {
-            BASE64_STANDARD.decode(&text).map_err(|e| ToolError::invalid(format!("text is not base64: {e}")))?
+}
+
+/// Writes a file, in place of the one that is there; directories that are missing are made.
+///
+/// ```js
+/// await write_file({ path: "notes/today.md", text: "# Today\n" });
+/// ```
+///
+/// With expected, the file is only replaced while it has that text: read it, change the text, write it with what was read.
+#[tool(effect = writes, resource = file_of, undo = (plan_write, restore))]
+pub(super) fn write_file(files: &Files, context: &RunContext, arguments: WriteFile) -> Result<Changed, ToolError> {
+    let dry_run = arguments.dry_run;
+    arguments.intent(files)?.carry_out(files, context, dry_run)
+}
+
+fn plan_write(files: &Files, context: &RunContext, arguments: WriteFile) -> Result<Option<Undo>, ToolError> {
+    arguments.intent(files)?.undo(files, context)
+}
+
+impl WriteFile {
+    fn intent(self, files: &Files) -> Result<Intent<'_>, ToolError> {
+        let Self { path, text, encoding, replace, expected, dry_run: _ } = self;
+        let bytes = match encoding {
+            Encoding::Utf8 => text.into_bytes(),
+            Encoding::Base64 => {
+                BASE64_STANDARD.decode(&text).map_err(|e| ToolError::invalid(format!("text is not base64: {e}")))?
+            }
+        };
+        let target = files.target(&path)?;
+        let shown = &target.at.shown;
+        if let Some(expected) = expected
+            && target.text(files)? != expected
+        {
+            return Err(ToolError::new(format!("`{shown}` does not have the expected text; read it again"))
+                .with_code("conflict"));
         }
-    };
-    let target = files.target(&path)?;
-    let shown = target.at.shown.clone();
-    if let Some(expected) = expected
-        && target.text(files)? != expected
-    {
-        return Err(
-            ToolError::new(format!("`{shown}` does not have the expected text; read it again")).with_code("conflict")
-        );
+        if target.current.is_there() && !replace {
+            return Err(ToolError::new(format!("`{shown}` exists; choose another path, or leave out replace: false"))
+                .with_code("exists"));
+        }
+        files.spent.fits(shown, bytes.len() as u64)?;
+        let step = Step { target, after: Some(bytes) };
+        let action = match &step.target.current {
+            Current::Nothing => Action::Created,
+            _ if step.changes_nothing() => Action::Unchanged,
+            _ => Action::Replaced,
+        };
+        Ok(Intent { step, action, line: None })
     }
-    if target.current.is_there() && !replace {
-        return Err(ToolError::new(format!("`{shown}` exists; choose another path, or leave out replace: false"))
-            .with_code("exists"));
-    }
-    files.spent.fits(&shown, bytes.len() as u64)?;
-    let action = match &target.current {
-        Current::Nothing => Action::Created,
-        Current::Bytes(current) if *current == bytes => Action::Unchanged,
-        _ => Action::Replaced,
-    };
-    if !dry_run && !matches!(action, Action::Unchanged) {
-        files.spent.take(&context.run, bytes.len() as u64, 1)?;
-        target.put(files, context, &bytes)?;
-    }
-    Ok(Changed::new(shown, action, bytes.len() as u64, dry_run))
 }
 
 fn yes() -> bool {
     true
 }
 
-/// Replaces one part of a file's text.
-///
-/// ```js
-/// await edit_file({ path: "src/main.rs", old_text: "let x = 1;", new_text: "let x = 2;" });
-/// ```
-///
-/// old_text must occur exactly once, byte by byte: add lines around it until it does. Otherwise nothing is changed, and the
-/// error says how often it occurs and in which lines.
-#[tool(effect = writes, resource = file_of)]
-pub(super) fn edit_file(
-    files: &Files,
-    context: &RunContext,
+// The arguments of `edit_file`, likewise.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EditFile {
     /// The file, relative to the root directory: "src/main.rs".
     path: String,
     /// The text to be replaced, with its line ends and blanks.
@@ -131,23 +162,42 @@ pub(super) fn edit_file(
     /// Says what would happen and changes nothing.
     #[serde(default)]
     dry_run: bool,
-) -> Result<Changed, ToolError> {
-    let target = files.target(&path)?;
-    let text = target.text(files)?;
-    let shown = target.at.shown.clone();
-    let place = only_place(text, &old_text, &shown)?;
-    let mut edited = String::with_capacity(text.len() + new_text.len());
-    edited.push_str(&text[..place]);
-    edited.push_str(&new_text);
-    edited.push_str(&text[place + old_text.len()..]);
-    let line = line_at(text, place);
-    let action = if old_text == new_text { Action::Unchanged } else { Action::Edited };
-    files.spent.fits(&shown, edited.len() as u64)?;
-    if !dry_run && old_text != new_text {
-        files.spent.take(&context.run, edited.len() as u64, 1)?;
-        target.put(files, context, edited.as_bytes())?;
+}
+
+/// Replaces one part of a file's text.
+///
+/// ```js
+/// await edit_file({ path: "src/main.rs", old_text: "let x = 1;", new_text: "let x = 2;" });
+/// ```
+///
+/// old_text must occur exactly once, byte by byte: add lines around it until it does. Otherwise nothing is changed, and the
+/// error says how often it occurs and in which lines.
+#[tool(effect = writes, resource = file_of, undo = (plan_edit, restore))]
+pub(super) fn edit_file(files: &Files, context: &RunContext, arguments: EditFile) -> Result<Changed, ToolError> {
+    let dry_run = arguments.dry_run;
+    arguments.intent(files)?.carry_out(files, context, dry_run)
+}
+
+fn plan_edit(files: &Files, context: &RunContext, arguments: EditFile) -> Result<Option<Undo>, ToolError> {
+    arguments.intent(files)?.undo(files, context)
+}
+
+impl EditFile {
+    fn intent(self, files: &Files) -> Result<Intent<'_>, ToolError> {
+        let Self { path, old_text, new_text, dry_run: _ } = self;
+        let target = files.target(&path)?;
+        let text = target.text(files)?;
+        let shown = &target.at.shown;
+        let place = only_place(text, &old_text, shown)?;
+        let mut edited = String::with_capacity(text.len() + new_text.len());
+        edited.push_str(&text[..place]);
+        edited.push_str(&new_text);
+        edited.push_str(&text[place + old_text.len()..]);
+        let line = Some(line_at(text, place));
+        let action = if old_text == new_text { Action::Unchanged } else { Action::Edited };
+        files.spent.fits(shown, edited.len() as u64)?;
+        Ok(Intent { step: Step { target, after: Some(edited.into_bytes()) }, action, line })
     }
-    Ok(Changed { line: Some(line), ..Changed::new(shown, action, edited.len() as u64, dry_run) })
 }
 
 /// Where the text is, if it is there exactly once.
@@ -193,7 +243,7 @@ fn line_at(text: &str, place: usize) -> u64 {
 /// ```js
 /// await move_file({ from: "draft.md", to: "archive/2026/draft.md" });
 /// ```
-#[tool(effect = writes)]
+#[tool(effect = writes, undo = (plan_move, restore))]
 pub(super) fn move_file(
     files: &Files,
     context: &RunContext,
@@ -205,20 +255,36 @@ pub(super) fn move_file(
     #[serde(default)]
     dry_run: bool,
 ) -> Result<Changed, ToolError> {
-    let (source, target) = (files.target_itself(&from)?, files.target_itself(&to)?);
-    source.exists(files)?;
-    let bytes = source.current.length();
-    let shown = target.at.shown.clone();
-    if target.current.is_there() {
+    let step = moving(files, &from, &to, Look::Length)?;
+    let (bytes, shown) = (step.from.current.length(), step.to.at.shown.clone());
+    if !dry_run {
+        files.spent.take(&context.run, 0, 1)?;
+        step.take(files, context)?;
+    }
+    Ok(Changed::new(shown, Action::Moved, bytes, dry_run))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "a plan has the parameters of its tool")]
+fn plan_move(
+    files: &Files,
+    context: &RunContext,
+    from: String,
+    to: String,
+    _dry_run: bool,
+) -> Result<Option<Undo>, ToolError> {
+    of_move(files, context, &moving(files, &from, &to, Look::Digest(KNOWN_BYTES))?).map(Some)
+}
+
+fn moving<'a>(files: &'a Files, from: &str, to: &str, look: Look) -> Result<Move<'a>, ToolError> {
+    let (from, to) = (files.target_itself(from, look)?, files.target_itself(to, Look::Length)?);
+    from.exists(files)?;
+    if to.current.is_there() {
+        let shown = &to.at.shown;
         return Err(
             ToolError::new(format!("`{shown}` exists; choose another path, or delete it first")).with_code("exists")
         );
     }
-    if !dry_run {
-        files.spent.take(&context.run, 0, 1)?;
-        source.rename(&target, files, context)?;
-    }
-    Ok(Changed::new(shown, Action::Moved, bytes, dry_run))
+    Ok(Move { from, to })
 }
 
 /// Deletes a file for good. Directories are not deleted.
@@ -226,7 +292,7 @@ pub(super) fn move_file(
 /// ```js
 /// await delete_file({ path: "notes/old.md" });
 /// ```
-#[tool(effect = deletes, resource = file_of)]
+#[tool(effect = deletes, resource = file_of, undo = (plan_delete, restore))]
 pub(super) fn delete_file(
     files: &Files,
     context: &RunContext,
@@ -236,11 +302,21 @@ pub(super) fn delete_file(
     #[serde(default)]
     dry_run: bool,
 ) -> Result<Changed, ToolError> {
-    let target = files.target_itself(&path)?;
-    target.exists(files)?;
-    if !dry_run {
-        files.spent.take(&context.run, 0, 1)?;
-        target.remove(files, context)?;
+    deleting(files, &path, Look::Length)?.carry_out(files, context, dry_run)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "a plan has the parameters of its tool")]
+fn plan_delete(files: &Files, context: &RunContext, path: String, _dry_run: bool) -> Result<Option<Undo>, ToolError> {
+    // The length first: a file that is too large to be kept is not read.
+    let bytes = deleting(files, &path, Look::Length)?.step.target.current.length();
+    if let Some(impossible) = too_large(files, bytes) {
+        return Ok(Some(impossible));
     }
-    Ok(Changed::new(target.at.shown, Action::Deleted, 0, dry_run))
+    deleting(files, &path, Look::Bytes(files.undo_bytes))?.undo(files, context)
+}
+
+fn deleting<'a>(files: &'a Files, path: &str, look: Look) -> Result<Intent<'a>, ToolError> {
+    let target = files.target_itself(path, look)?;
+    target.exists(files)?;
+    Ok(Intent { step: Step { target, after: None }, action: Action::Deleted, line: None })
 }

@@ -50,6 +50,7 @@
 //! - **Slow file systems.** A thread that waits in the kernel for a network mount goes on waiting when its call is cut off.
 
 mod change;
+mod digest;
 mod ignored;
 mod list;
 mod matches;
@@ -62,7 +63,9 @@ mod read;
 mod roots;
 mod search;
 mod similar;
+mod step;
 mod target;
+mod undo;
 mod walk;
 
 use codemode_tool::{Effect, ToolError, ToolModule};

@@ -1,10 +1,12 @@
 //! `apply_patch`: unified diffs, all of their files or none.
 
-use codemode_tool::{RunContext, ToolError, tool};
+use codemode_tool::{RunContext, ToolError, Undo, tool};
 
 use super::change::{Action, Changed};
 use super::roots::Files;
-use super::target::{Current, Target};
+use super::step::Step;
+use super::target::Current;
+use super::undo::{of_steps, restore};
 use super::writes;
 
 /// The most files of one patch.
@@ -24,7 +26,7 @@ const FILES: usize = 200;
 ///
 /// Lines that begin with a blank or with - must be in the file as they are; where they have moved, they are found if they
 /// occur once. /dev/null as the old file creates one, as the new file deletes it. If one part does not fit, no file is changed.
-#[tool(effect = writes)]
+#[tool(effect = writes, undo = (plan_patch, restore))]
 pub(super) fn apply_patch(
     files: &Files,
     context: &RunContext,
@@ -35,68 +37,57 @@ pub(super) fn apply_patch(
     #[serde(default)]
     dry_run: bool,
 ) -> Result<Vec<Changed>, ToolError> {
-    let parts = parse(&patch)?;
-    let mut steps = Vec::new();
-    for part in &parts {
-        steps.push(Step::plan(files, part)?);
-    }
-    let bytes = steps.iter().filter_map(|step| step.text.as_ref()).map(|text| text.len() as u64).sum();
+    let steps = steps(files, &patch)?;
     if !dry_run {
-        files.spent.take(&context.run, bytes, steps.len() as u64)?;
+        files.spent.take(&context.run, steps.iter().map(Step::bytes).sum(), steps.len() as u64)?;
         for (done, step) in steps.iter().enumerate() {
             if let Err(error) = step.take(files, context) {
-                return Err(undo(files, context, &steps[..done], error));
+                return Err(put_back(files, context, &steps[..done], error));
             }
         }
     }
-    Ok(steps.into_iter().map(|step| step.changed(dry_run)).collect())
+    Ok(steps.into_iter().map(|step| changed(step, dry_run)).collect())
 }
 
-/// One file of a patch, with its outcome.
-struct Step<'a> {
-    target: Target<'a>,
-    /// The new text; nothing where the file is deleted.
-    text: Option<String>,
+#[expect(clippy::needless_pass_by_value, reason = "a plan has the parameters of its tool")]
+fn plan_patch(files: &Files, context: &RunContext, patch: String, _dry_run: bool) -> Result<Option<Undo>, ToolError> {
+    of_steps(files, context, steps(files, &patch)?).map(Some)
 }
 
-impl<'a> Step<'a> {
-    fn plan(files: &'a Files, part: &Part<'_>) -> Result<Self, ToolError> {
-        let target = files.target(part.path)?;
-        let shown = &target.at.shown;
-        if part.creates && target.current.is_there() {
-            return Err(ToolError::new(format!("the patch creates `{shown}`, which exists")).with_code("exists"));
-        }
-        let before = if part.creates { "" } else { target.text(files)? };
-        let after = apply(before, part, shown)?;
-        if part.deletes && !after.is_empty() {
-            let message = format!("the patch deletes `{shown}`, but not all of its lines");
-            return Err(ToolError::new(message).with_code("conflict"));
-        }
-        files.spent.fits(shown, after.len() as u64)?;
-        let text = (!part.deletes).then_some(after);
-        Ok(Self { target, text })
-    }
+/// What a patch would do: the call and the plan of its undo both begin with it.
+fn steps<'a>(files: &'a Files, patch: &str) -> Result<Vec<Step<'a>>, ToolError> {
+    parse(patch)?.iter().map(|part| step(files, part)).collect()
+}
 
-    fn take(&self, files: &Files, context: &RunContext) -> Result<(), ToolError> {
-        match &self.text {
-            Some(text) => self.target.put(files, context, text.as_bytes()),
-            None => self.target.remove(files, context),
-        }
+fn step<'a>(files: &'a Files, part: &Part<'_>) -> Result<Step<'a>, ToolError> {
+    let target = files.target(part.path)?;
+    let shown = &target.at.shown;
+    if part.creates && target.current.is_there() {
+        return Err(ToolError::new(format!("the patch creates `{shown}`, which exists")).with_code("exists"));
     }
+    let before = if part.creates { "" } else { target.text(files)? };
+    let after = apply(before, part, shown)?;
+    if part.deletes && !after.is_empty() {
+        let message = format!("the patch deletes `{shown}`, but not all of its lines");
+        return Err(ToolError::new(message).with_code("conflict"));
+    }
+    files.spent.fits(shown, after.len() as u64)?;
+    let after = (!part.deletes).then(|| after.into_bytes());
+    Ok(Step { target, after })
+}
 
-    fn changed(self, dry_run: bool) -> Changed {
-        let action = match (&self.target.current, &self.text) {
-            (_, None) => Action::Deleted,
-            (Current::Nothing, _) => Action::Created,
-            _ => Action::Edited,
-        };
-        let bytes = self.text.map_or(0, |text| text.len() as u64);
-        Changed::new(self.target.at.shown, action, bytes, dry_run)
-    }
+fn changed(step: Step<'_>, dry_run: bool) -> Changed {
+    let action = match (&step.target.current, &step.after) {
+        (_, None) => Action::Deleted,
+        (Current::Nothing, _) => Action::Created,
+        _ => Action::Edited,
+    };
+    let bytes = step.bytes();
+    Changed::new(step.target.at.shown, action, bytes, dry_run)
 }
 
 /// Puts back what was changed before a later file failed.
-fn undo(files: &Files, context: &RunContext, done: &[Step<'_>], error: ToolError) -> ToolError {
+fn put_back(files: &Files, context: &RunContext, done: &[Step<'_>], error: ToolError) -> ToolError {
     let mut left = Vec::new();
     for step in done.iter().rev() {
         let at = &step.target.at.shown;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
+use super::digest::Digest;
 use super::quota::{Quota, Spent};
 
 /// The directories that scripts may read, those that they may change as well, and how much of both.
@@ -13,6 +14,7 @@ use super::quota::{Quota, Spent};
 pub struct Roots {
     directories: Vec<Directory>,
     read_bytes: u64,
+    undo_bytes: u64,
     quota: Quota,
 }
 
@@ -30,9 +32,19 @@ impl Roots {
     /// read in parts.
     pub const READ_BYTES: u64 = 8 << 20;
 
+    /// How many bytes of originals the undo of one call keeps where nothing else is said: 16 MiB. It bounds what the record of
+    /// one call can take in a store, not what a call may change: one that replaces or deletes more says that it cannot be
+    /// undone.
+    pub const UNDO_BYTES: u64 = 16 << 20;
+
     /// Some directories. With several, each is known by its own name, the last part of its path.
     pub fn new<P: Into<PathBuf>>(directories: impl IntoIterator<Item = P>) -> Self {
-        let mut roots = Self { directories: Vec::new(), read_bytes: Self::READ_BYTES, quota: Quota::default() };
+        let mut roots = Self {
+            directories: Vec::new(),
+            read_bytes: Self::READ_BYTES,
+            undo_bytes: Self::UNDO_BYTES,
+            quota: Quota::default(),
+        };
         for path in directories {
             roots.directories.push(Directory { name: None, path: path.into(), write: false });
         }
@@ -67,14 +79,21 @@ impl Roots {
         self
     }
 
+    /// Sets how many bytes of originals the undo of one call keeps.
+    #[must_use]
+    pub const fn undo_bytes(mut self, bytes: u64) -> Self {
+        self.undo_bytes = bytes;
+        self
+    }
+
     /// Opens the directories. Sole place where a path of the host is opened by name.
-    pub(super) fn open(self) -> Result<Files, RootsError> {
+    pub(super) fn open(mut self) -> Result<Files, RootsError> {
         if self.directories.is_empty() {
             return Err(RootsError::None);
         }
         let alone = self.directories.len() == 1;
         let mut roots: Vec<Root> = Vec::new();
-        for Directory { name, path, write } in self.directories {
+        for Directory { name, path, write } in std::mem::take(&mut self.directories) {
             let dir = Dir::open_ambient_dir(&path, ambient_authority())
                 .map_err(|source| RootsError::Open { path: path.clone(), source })?;
             let name = match name {
@@ -90,9 +109,12 @@ impl Roots {
                     return Err(RootsError::SameName { name: name.clone(), path });
                 }
             }
-            roots.push(Root { name, dir, write });
+            let real = path.canonicalize().map_err(|source| RootsError::Open { path: path.clone(), source })?;
+            let identity = Digest::of(real.as_os_str().as_encoded_bytes()).sha256;
+            roots.push(Root { name, dir, write, identity });
         }
-        Ok(Files { roots, read_bytes: self.read_bytes, spent: Spent::new(self.quota) })
+        let Self { read_bytes, undo_bytes, quota, .. } = self;
+        Ok(Files { roots, read_bytes, undo_bytes, spent: Spent::new(quota) })
     }
 }
 
@@ -150,6 +172,8 @@ fn has_control(text: &str) -> bool {
 pub(crate) struct Files {
     pub(super) roots: Vec<Root>,
     pub(super) read_bytes: u64,
+    /// The most bytes of originals that the undo of one call keeps.
+    pub(super) undo_bytes: u64,
     pub(super) spent: Spent,
 }
 
@@ -160,6 +184,9 @@ pub(crate) struct Root {
     pub(super) dir: Dir,
     /// Whether scripts may change what is in it.
     pub(super) write: bool,
+    /// The SHA-256 of its real path on the host. An undo is of the directory in which the call was made: the same paths in
+    /// another one name other files.
+    pub(super) identity: String,
 }
 
 impl Files {
