@@ -17,7 +17,8 @@ use crate::guest::Submitted;
 use crate::journal::hex;
 use crate::run::random;
 use crate::sandbox::Setup;
-use crate::{CallEnding, Error, Limits, Policy, Record, Sandbox};
+use crate::store::RunEnd;
+use crate::{CallEnding, Error, Limits, Policy, Record, Sandbox, Stop, Usage};
 
 /// Prepares direct calls. What it does not set is the sandbox's.
 ///
@@ -157,6 +158,7 @@ impl Direct<'_> {
             caller: Callers::Direct,
             script: None,
             earlier: None,
+            undoes: None,
             policies: inner.policies(self.policy.as_ref())?,
             labels: self.labels,
             deadline: Instant::now() + limits.wall_time,
@@ -204,12 +206,17 @@ async fn make(on: &Dispatcher, calls: Vec<DirectCall>) -> Vec<Called> {
     // Tells tools that are cut off to stop.
     drop(pending);
     on.cancelled.cancel();
-    let records = on.journal.take();
-    let called = ids.into_iter().zip(replies).zip(records).map(|((id, reply), mut record)| {
-        let reply = reply.unwrap_or_else(|| Err(left_over(&mut record, cut_off)));
-        Called { id, reply, record }
-    });
-    called.collect()
+    for (number, reply) in (0_u32..).zip(&mut replies) {
+        if reply.is_none() {
+            on.journal.note(number, |record| *reply = Some(Err(left_over(record, cut_off))));
+        }
+    }
+    let stop = if cut_off.0 == "cancelled" { Stop::Cancelled } else { Stop::Finished };
+    // A fault of the store is in the log; nothing that changes something was called then.
+    let _ = on.journal.end(&on.run, "", RunEnd::of(&stop, &Usage::default())).await;
+    let lost = || CallError { code: "internal".into(), message: "the call came to nothing".into() };
+    let called = ids.into_iter().zip(replies).zip(on.journal.take());
+    called.map(|((id, reply), record)| Called { id, reply: reply.unwrap_or_else(|| Err(lost())), record }).collect()
 }
 
 /// Opens the call's record; nothing where it is refused at once.

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use codemode_tool::Effect;
+use codemode_tool::{Effect, Undo};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::Verdict;
 use crate::limits::millis;
-use crate::store::{Account, BlobRow, CallRow, RunEnd, UndoRow, now_ms};
+use crate::store::{Account, CallRow, RunEnd, now_ms};
 
 /// What is known of one call.
 #[derive(Clone, Debug, Serialize)]
@@ -114,9 +114,9 @@ impl Journal {
         Self { entries: Mutex::default(), account }
     }
 
-    /// The run's account in the store, where there is one.
-    pub(crate) fn account(&self) -> Option<&Account> {
-        self.account.as_ref()
+    /// Whether what it says goes to a store.
+    pub(crate) const fn is_stored(&self) -> bool {
+        self.account.is_some()
     }
 
     /// Opens the record of a call that was asked for.
@@ -153,7 +153,7 @@ impl Journal {
 
     /// Hands the record of a call that is about to be made to the store. For one that changes something, it is on the disk when
     /// this returns.
-    pub(crate) async fn intend(&self, call: u32, undo: Option<(UndoRow, Vec<BlobRow>)>) -> Result<(), String> {
+    pub(crate) async fn intend(&self, call: u32, undo: Option<Undo>) -> Result<(), String> {
         let Some(account) = &self.account else { return Ok(()) };
         let Some((record, asked_ms)) = self.copy(call, false) else { return Err("there is no such call".into()) };
         account.intend(&record, asked_ms, undo).await

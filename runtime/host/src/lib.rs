@@ -69,6 +69,7 @@ mod schema;
 mod script;
 mod secrets;
 mod store;
+mod undoing;
 
 #[cfg(test)]
 mod gates;
@@ -82,7 +83,7 @@ pub use choice::ScriptEngine;
 pub use codemode_tool::__private;
 pub use codemode_tool::{
     BoxFuture, Callers, Effect, FnTool, Json, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule,
-    ToolSpec, tool,
+    ToolSpec, Undo, Undone, tool,
 };
 pub use config::Config;
 pub use direct::{CallError, Called, Direct, DirectCall};
@@ -101,4 +102,5 @@ pub use run::Run;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
 pub use store::{Keep, RunFilter, RunState, RunStore, StoreError, StorePlace, StoredCall, StoredRun};
+pub use undoing::{UndoResult, UndoneCall};
 pub use tokio_util::sync::CancellationToken;

@@ -235,6 +235,7 @@ impl Plan {
             caller: Callers::Script,
             script: Some(self.script.clone()),
             earlier,
+            undoes: None,
             policies,
             labels: self.labels.clone(),
             limits: self.limits.clone(),

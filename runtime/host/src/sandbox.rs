@@ -76,6 +76,8 @@ pub(crate) struct Setup {
     pub(crate) script: Option<Script>,
     /// The run that it goes on from.
     pub(crate) earlier: Option<Earlier>,
+    /// The run that it takes back.
+    pub(crate) undoes: Option<String>,
     pub(crate) policies: Vec<Arc<Compiled>>,
     pub(crate) labels: Vec<Label>,
     pub(crate) limits: Limits,
@@ -94,7 +96,7 @@ impl Inner {
     /// A dispatcher for the calls of one run.
     pub(crate) fn dispatcher(&self, setup: Setup) -> Dispatcher {
         let journal = Journal::new(self.account(&setup));
-        let Setup { run, principal, caller, script: _, earlier, policies, labels, limits, deadline, cancelled, events } = setup;
+        let Setup { run, principal, caller, script: _, earlier, undoes: _, policies, labels, limits, deadline, cancelled, events } = setup;
         Dispatcher {
             run,
             principal,
@@ -127,9 +129,13 @@ impl Inner {
         let digests: Vec<&str> = setup.policies.iter().map(|policy| policy.digest()).collect();
         let head = RunRow {
             run: setup.run.clone(),
-            parent: setup.earlier.as_ref().map(|earlier| earlier.run().to_owned()),
+            parent: setup.earlier.as_ref().map(|earlier| earlier.run().to_owned()).or_else(|| setup.undoes.clone()),
             principal: setup.principal.clone(),
-            caller: if script.is_some() { "script" } else { "direct" },
+            caller: match script {
+                Some(_) => "script",
+                None if setup.undoes.is_some() => "undo",
+                None => "direct",
+            },
             script: script.map(|script| script.name.clone()).unwrap_or_default(),
             source: script.map(|script| script.source.clone()).unwrap_or_default(),
             args: script.map_or_else(|| "null".into(), |script| script.args.to_string()),

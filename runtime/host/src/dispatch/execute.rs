@@ -4,13 +4,15 @@ use std::panic::AssertUnwindSafe;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use codemode_tool::{Effect, Json, OnTimeout, RunContext, ToolError};
+use codemode_tool::{Effect, Json, OnTimeout, RunContext, ToolError, Undo, Undone};
 use futures_util::FutureExt as _;
 use serde_json::Value;
 use tokio::time::{sleep_until, timeout_at};
 
-use super::{AllowedCall, Dispatcher, DoneCall, Fault, Gate, IntendedCall};
+use super::{AllowedCall, Dispatcher, DoneCall, Fault, Gate, IntendedCall, Settled};
 use crate::CallEnding;
+use crate::registry::Entry;
+use crate::schedule::Claim;
 
 /// How long the dispatcher waits before the second attempt; before each further one, four times as long.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
@@ -18,15 +20,80 @@ const FIRST_WAIT: Duration = Duration::from_millis(50);
 /// The longest wait between two attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
+/// Asks the tool how the call could be taken back. What it says is kept with the intent.
+pub(super) async fn plan_undo(
+    on: &Dispatcher,
+    call: &AllowedCall<'_>,
+    context: &RunContext,
+) -> Result<Option<Undo>, Fault> {
+    if call.effect == Effect::Read || !on.journal.is_stored() {
+        return Ok(None);
+    }
+    let plan = AssertUnwindSafe(async { call.entry.tool.plan_undo(context, &call.arguments).await }).catch_unwind();
+    let error = match timeout_at(context.deadline.into(), plan).await {
+        Ok(Ok(Ok(undo))) => return Ok(undo),
+        Ok(Ok(Err(error))) => error,
+        Ok(Err(panic)) => ToolError::internal(format!("planning its undo panicked: {}", panic_text(&*panic))),
+        Err(_) => {
+            ToolError::new("it was not called: preparing it took longer than the tool's timeout").with_code("timeout")
+        }
+    };
+    // Nothing was changed yet.
+    let message = format!("{}: {}", call.entry.full_name, error.message());
+    let detail = error.detail().map(str::to_owned);
+    Err(Fault { name: "ToolError", detail, ..Fault::after(CallEnding::Failed, error.code(), message) })
+}
+
+/// What became of a call that was to be taken back.
+pub(crate) enum Restored {
+    Done(Undone),
+    Failed { code: String, message: String },
+}
+
+/// Takes a call back: in its turn, written down before, under the tool's timeout. `id` is the number of the restoring in the
+/// account of the undo.
+pub(crate) async fn restore(on: &Dispatcher, id: u32, entry: &Entry, undo: &Undo) -> Restored {
+    let at = Instant::now();
+    // What it will touch is not known from the outside.
+    let turn = on.scheduler.turn(Claim::new(Effect::Write, None)).await;
+    let call =
+        AllowedCall { id, entry, arguments: Value::Null, effect: Effect::Write, repeats: None };
+    let context = on.context(&call);
+    let result = async {
+        on.journal.note(id, |record| record.ending = CallEnding::Unknown);
+        let unwritten = |reason: String| super::unwritten(&entry.full_name, &reason);
+        on.journal.intend(id, None).await.map_err(unwritten)?;
+        let _stop = context.cancelled.clone().drop_guard();
+        let work = AssertUnwindSafe(async { entry.tool.undo(&context, undo).await }).catch_unwind();
+        match timeout_at(context.deadline.into(), work).await {
+            Ok(Ok(Ok(undone))) => Json::of(&undone).map(|reply| (undone, reply)).map_err(|e| failed(&call, &e, 1)),
+            Ok(Ok(Err(error))) => Err(failed(&call, &error, 1)),
+            Ok(Err(panic)) => {
+                let error = ToolError::internal(format!("the undo panicked: {}", panic_text(&*panic)));
+                Err(failed(&call, &error, 1))
+            }
+            Err(_) => Err(late(on, &call)),
+        }
+    }
+    .await;
+    drop(turn);
+    let (undone, result) = match result {
+        Ok((undone, reply)) => (Some(undone), Ok(reply)),
+        Err(fault) => (None, Err(fault)),
+    };
+    match (undone, super::close(on, id, at, result).await) {
+        (Some(undone), _) => Restored::Done(undone),
+        (None, Settled::Failed(failure)) => Restored::Failed { code: failure.code, message: failure.message },
+        (None, Settled::Stop(stop)) => Restored::Failed { code: "timeout".into(), message: stop.to_string() },
+        (None, Settled::Reply(_)) => Restored::Done(Undone::AlreadyAsBefore),
+    }
+}
+
 pub(super) async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> Result<DoneCall<'a>, Fault> {
-    let IntendedCall { mut call, turn } = intended;
-    let deadline = on.deadline.min(Instant::now() + call.entry.spec.timeout);
-    let cancelled = on.cancelled.child_token();
+    let IntendedCall { mut call, turn, context } = intended;
+    let deadline = context.deadline;
     // Tells the tool's threads and children to stop when the call is cut off, however it is.
-    let _stop = cancelled.clone().drop_guard();
-    let key = call.repeats.take().unwrap_or_else(|| format!("{}:{}", on.run, call.id));
-    let context =
-        RunContext { principal: on.principal.clone(), run: on.run.clone(), call: call.id, key, deadline, cancelled };
+    let _stop = context.cancelled.clone().drop_guard();
     let mut attempt = 1;
     let result = loop {
         on.journal.note(call.id, |record| record.attempts = attempt);
@@ -70,12 +137,15 @@ async fn try_once(on: &Dispatcher, call: &AllowedCall<'_>, context: &RunContext,
     match result {
         Ok(Ok(Ok(reply))) => Tried::Replied(reply),
         Ok(Ok(Err(error))) => Tried::Failed(error),
-        Ok(Err(panic)) => {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            Tried::Panicked(text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default())
-        }
+        Ok(Err(panic)) => Tried::Panicked(panic_text(&*panic)),
         Err(_) => Tried::Late,
     }
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
 /// How often the call is tried at most: once, unless it cannot happen twice.

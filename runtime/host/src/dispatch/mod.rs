@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use codemode_abi::Failure;
-use codemode_tool::{Callers, Effect, Json, Label};
+use codemode_tool::{Callers, Effect, Json, Label, RunContext};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -30,6 +30,7 @@ use crate::{Event, Limits, Stop};
 
 use authorize::authorize;
 use execute::{CHECK_FIRST, execute};
+pub(crate) use execute::{Restored, restore};
 
 /// What all calls of one run share.
 pub(crate) struct Dispatcher {
@@ -241,6 +242,7 @@ async fn schedule<'a>(on: &Dispatcher, call: AllowedCall<'a>) -> AdmittedCall<'a
 struct IntendedCall<'a> {
     call: AllowedCall<'a>,
     turn: Turn,
+    context: RunContext,
 }
 
 async fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<IntendedCall<'a>, Fault> {
@@ -250,23 +252,25 @@ async fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<Inten
         let message = "the run ended before the call's turn came".into();
         return Err(Fault { ending: CallEnding::NotStarted, ..Fault::refusal("not_started", message) });
     }
+    let context = on.context(&call);
+    let undo = execute::plan_undo(on, &call, &context).await?;
     // Until its outcome is known, this is what is true of a call: a read that never replied changed nothing.
     let ending = if call.effect == Effect::Read { CallEnding::Failed } else { CallEnding::Unknown };
     if !on.without(Gate::Intend) {
         if !on.journal.note(call.id, |record| record.ending = ending) {
-            return Err(unwritten(&call, "it has no record"));
+            return Err(unwritten(&call.entry.full_name, "it has no record"));
         }
-        on.journal.intend(call.id, None).await.map_err(|reason| unwritten(&call, &reason))?;
+        on.journal.intend(call.id, undo).await.map_err(|reason| unwritten(&call.entry.full_name, &reason))?;
     }
     on.tell(|| Event::CallStarted { call: call.id, tool: call.entry.full_name.clone(), effect: call.effect });
-    Ok(IntendedCall { call, turn })
+    Ok(IntendedCall { call, turn, context })
 }
 
 /// A call that is not made, since its intent cannot be written down.
-fn unwritten(call: &AllowedCall<'_>, reason: &str) -> Fault {
+fn unwritten(tool: &str, reason: &str) -> Fault {
     let message = format!(
-        "{} was not called: the journal cannot be written, and without it nobody could tell what was done. {}",
-        call.entry.full_name, "Stop here, and say that the journal is out of order"
+        "{tool} was not called: the journal cannot be written, and without it nobody could tell what was done. Stop here, \
+         and say that the journal is out of order"
     );
     Fault { detail: Some(reason.to_owned()), ..Fault::refusal("journal", message) }
 }
@@ -410,6 +414,18 @@ impl Dispatcher {
     #[expect(clippy::unused_self, reason = "a test's dispatcher knows")]
     const fn without(&self, _: Gate) -> bool {
         false
+    }
+
+    /// What the tool may know of a call, from now on.
+    fn context(&self, call: &AllowedCall<'_>) -> RunContext {
+        RunContext {
+            principal: self.principal.clone(),
+            run: self.run.clone(),
+            call: call.id,
+            key: call.repeats.clone().unwrap_or_else(|| format!("{}:{}", self.run, call.id)),
+            deadline: self.deadline.min(Instant::now() + call.entry.spec.timeout),
+            cancelled: self.cancelled.child_token(),
+        }
     }
 
     fn tell(&self, event: impl FnOnce() -> Event) {

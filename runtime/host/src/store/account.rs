@@ -3,13 +3,15 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use codemode_tool::Effect;
+use codemode_tool::{Effect, Undo};
 use tokio::sync::oneshot;
 
 use super::rows::{BlobRow, CallRow, Row, RunEnd, RunRow, UndoRow, pack};
 use super::writer::Message;
 use super::RunStore;
+use super::undo::{IMPOSSIBLE, KEPT};
 use crate::Record;
+use crate::journal::digest;
 
 /// What a run takes beyond its texts, roughly.
 const RUN_BYTES: i64 = 512;
@@ -30,24 +32,25 @@ impl Account {
         Self { store, head, begun, ended, bytes: AtomicI64::new(bytes) }
     }
 
-    pub(crate) fn store(&self) -> &RunStore {
-        &self.store
-    }
-
     /// Writes down that a call is about to be made, with what would take it back. One that changes something may be made
     /// when this returns: then it is on the disk.
-    pub(crate) async fn intend(
-        &self,
-        record: &Record,
-        asked_ms: i64,
-        undo: Option<(UndoRow, Vec<BlobRow>)>,
-    ) -> Result<(), String> {
+    pub(crate) async fn intend(&self, record: &Record, asked_ms: i64, undo: Option<Undo>) -> Result<(), String> {
         let mut rows = self.call_rows(record, asked_ms, None);
-        if let Some((undo, originals)) = undo {
-            let bytes = originals.iter().map(|blob| blob.bytes.len()).sum::<usize>() + undo.note.len();
-            self.bytes.fetch_add(length(bytes), Ordering::Relaxed);
-            rows.extend(originals.into_iter().map(|blob| Row::Blob(Box::new(blob))));
-            rows.push(Row::Undo(Box::new(undo)));
+        if let Some(undo) = undo {
+            self.bytes.fetch_add(i64::try_from(undo.bytes()).unwrap_or(i64::MAX), Ordering::Relaxed);
+            let Undo { note, originals, impossible } = undo;
+            let blob = |bytes: Vec<u8>| BlobRow { run: self.head.run.clone(), digest: digest(&bytes), bytes };
+            let blobs: Vec<BlobRow> = originals.into_iter().map(blob).collect();
+            let digests: Vec<&str> = blobs.iter().map(|blob| blob.digest.as_str()).collect();
+            rows.push(Row::Undo(Box::new(UndoRow {
+                run: self.head.run.clone(),
+                call: record.call,
+                note: note.to_string(),
+                originals: serde_json::Value::from(digests).to_string(),
+                state: if impossible.is_some() { IMPOSSIBLE } else { KEPT },
+                reason: impossible,
+            })));
+            rows.extend(blobs.into_iter().map(|blob| Row::Blob(Box::new(blob))));
         }
         if record.effect == Effect::Read {
             // Nothing is lost with it, so it goes with the next group.
@@ -65,15 +68,6 @@ impl Account {
         self.bytes.fetch_add(length(bytes).saturating_add(RUN_BYTES), Ordering::Relaxed);
         // Until then the intent stands, which is true whatever happened. A fault is told at the run's end.
         let _ = self.hand_in(self.call_rows(record, asked_ms, reply)).await;
-    }
-
-    /// Keeps bytes for this run, by their digest.
-    pub(crate) async fn keep(&self, blobs: Vec<BlobRow>) -> Result<(), String> {
-        let bytes = blobs.iter().map(|blob| blob.bytes.len()).sum::<usize>();
-        self.bytes.fetch_add(length(bytes), Ordering::Relaxed);
-        let mut rows: Vec<Row> = self.begin().into_iter().collect();
-        rows.extend(blobs.into_iter().map(|blob| Row::Blob(Box::new(blob))));
-        self.hand_in(rows).await
     }
 
     /// Writes down the end, and what is left to say of calls. When this returns, all of the run's account is written.

@@ -15,10 +15,11 @@ mod place;
 mod read;
 mod rows;
 mod schema;
+mod undo;
 mod writer;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use sqlx::AnyConnection;
@@ -28,7 +29,8 @@ pub(crate) use account::{Account, now_ms};
 pub use keep::Keep;
 pub use place::StorePlace;
 pub use read::{RunFilter, RunState, StoredCall, StoredRun};
-pub(crate) use rows::{BlobRow, CallRow, RunEnd, RunRow, UndoRow};
+pub(crate) use rows::{CallRow, RunEnd, RunRow};
+pub(crate) use undo::StoredUndo;
 
 use connection::Connection;
 use writer::{Message, Work, Writer};
@@ -57,8 +59,6 @@ struct Shared {
     place: StorePlace,
     queue: mpsc::Sender<Message>,
     keep: Keep,
-    /// What kept the last group from being written; nothing since one was.
-    fault: Arc<Mutex<Option<String>>>,
 }
 
 /// Why the store could not be used.
@@ -131,9 +131,8 @@ impl RunStore {
     /// Likewise, with a rule for how long runs are kept.
     pub fn with(place: StorePlace, keep: Keep) -> Result<Self, StoreError> {
         let (queue, inbox) = mpsc::channel(writer::QUEUE);
-        let fault = Arc::new(Mutex::new(None));
         let connection = Connection::new(place.clone());
-        let writer = Writer::new(connection, inbox, Arc::clone(&fault), keep.clone());
+        let writer = Writer::new(connection, inbox, keep.clone());
         let run = move || {
             // Without it the queue is closed, and whoever hands something in hears of that.
             if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
@@ -145,7 +144,7 @@ impl RunStore {
             .name("codemode-store".into())
             .spawn(run)
             .map_err(|e| cannot(format!("its thread cannot start: {e}")))?;
-        Ok(Self { shared: Arc::new(Shared { place, queue, keep, fault }) })
+        Ok(Self { shared: Arc::new(Shared { place, queue, keep }) })
     }
 
     /// An SQLite store in a file, opened when it is first needed.
@@ -186,13 +185,8 @@ impl RunStore {
         sent.map_err(|_| self.fault_of("its thread has ended"))
     }
 
-    fn fault_of(&self, reason: &str) -> StoreError {
+    pub(crate) fn fault_of(&self, reason: &str) -> StoreError {
         StoreError::Database { place: self.shared.place.to_string(), reason: reason.to_owned() }
-    }
-
-    /// What keeps the store from being written just now.
-    pub(crate) fn fault(&self) -> Option<String> {
-        self.shared.fault.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

@@ -19,11 +19,11 @@ use crate::Record;
 pub struct StoredRun {
     /// Its id.
     pub run: String,
-    /// The run that it goes on from.
+    /// The run that it goes on from, or takes back.
     pub parent: Option<String>,
     /// For whom it ran.
     pub principal: String,
-    /// `script`, or `direct` for calls without one.
+    /// `script`, `direct` for calls without one, or `undo`.
     pub caller: String,
     /// The script's name.
     pub script: String,
@@ -100,7 +100,7 @@ pub struct StoredCall {
     /// Its reply, where that was kept.
     #[serde(skip)]
     pub reply: Option<Json>,
-    /// Whether it can be taken back: `kept` or `undone`; nothing where the tool keeps no originals.
+    /// Whether it can be taken back: `kept`, `undone`, or `impossible`; nothing where the tool has no undo.
     pub undo: Option<String>,
 }
 
@@ -202,7 +202,7 @@ impl RunStore {
         Ok(())
     }
 
-    fn unreadable(&self, reason: String) -> StoreError {
+    pub(super) fn unreadable(&self, reason: String) -> StoreError {
         StoreError::Content { place: self.place().to_string(), reason }
     }
 }

@@ -65,6 +65,9 @@ pub(crate) struct UndoRow {
     pub(crate) note: String,
     /// Digests, as a JSON array.
     pub(crate) originals: String,
+    pub(crate) state: &'static str,
+    /// Why it cannot be taken back, where that is so.
+    pub(crate) reason: Option<String>,
 }
 
 /// Bytes that a run needs, by their digest.
@@ -193,13 +196,15 @@ async fn write_blob(to: &mut AnyConnection, row: &BlobRow) -> Result<(), sqlx::E
 }
 
 async fn write_undo(to: &mut AnyConnection, row: &UndoRow) -> Result<(), sqlx::Error> {
-    let sql = "INSERT INTO codemode_undos (run, call, note, originals, state) VALUES ($1, $2, $3, $4, 'kept')
+    let sql = "INSERT INTO codemode_undos (run, call, note, originals, state, reason) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (run, call) DO NOTHING";
     sqlx::query(sql)
         .bind(row.run.clone())
         .bind(i64::from(row.call))
         .bind(text(&row.note))
         .bind(row.originals.clone())
+        .bind(row.state)
+        .bind(row.reason.as_deref().map(text))
         .execute(to)
         .await?;
     Ok(())

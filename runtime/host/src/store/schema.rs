@@ -68,6 +68,7 @@ const STEPS: &[&[&str]] = &[&[
         note TEXT NOT NULL,
         originals TEXT NOT NULL,
         state TEXT NOT NULL,
+        reason TEXT,
         PRIMARY KEY (run, call)
     )",
     // Replies that were too long for their script, kept whole.

@@ -4,7 +4,6 @@
 //! run of many reads costs few transactions, and an effect never waits for more than the commit it needs.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
@@ -13,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{interval, sleep, timeout_at};
 
 use super::connection::Connection;
-use super::keep::{Keep, sweep};
+use super::keep::{EVERY, Keep, sweep};
 use super::rows::{Group, Row};
 
 /// Messages that may wait; whoever hands in more waits.
@@ -72,7 +71,6 @@ pub(super) trait Work: Send {
 pub(super) struct Writer {
     connection: Connection,
     inbox: mpsc::Receiver<Message>,
-    fault: Arc<Mutex<Option<String>>>,
     keep: Keep,
     owner: String,
     /// What is not written yet.
@@ -88,15 +86,14 @@ impl Writer {
     pub(super) fn new(
         connection: Connection,
         inbox: mpsc::Receiver<Message>,
-        fault: Arc<Mutex<Option<String>>>,
-        keep: Keep,
+            keep: Keep,
     ) -> Self {
         let mut random = [0; 8];
         // Without randomness the process's number has to do.
         let _ = getrandom::fill(&mut random);
         let owner = format!("{}-{}", std::process::id(), crate::journal::hex(&random));
         let (group, alive) = (Group::default(), HashSet::new());
-        Self { connection, inbox, fault, keep, owner, group, alive, failed: None, lost: 0, swept: None }
+        Self { connection, inbox, keep, owner, group, alive, failed: None, lost: 0, swept: None }
     }
 
     /// Works until nobody can ask any more.
@@ -176,7 +173,6 @@ impl Writer {
             if result.is_ok() {
                 self.group = Group::default();
                 self.failed = None;
-                self.note_fault(None);
                 return Ok(());
             }
             self.connection.forget();
@@ -191,7 +187,6 @@ impl Writer {
                 *reason = format!("{reason} ({} records are lost)", self.lost);
             }
             tracing::error!(store = %self.connection.place(), %reason, "the store cannot be written");
-            self.note_fault(Some(reason.clone()));
         }
         result
     }
@@ -234,7 +229,7 @@ impl Writer {
 
     /// Lets go of old runs, once in a while, when nothing waits.
     async fn sweep_sometimes(&mut self) {
-        if self.swept.is_some_and(|at| at.elapsed() < keep_every()) || !self.inbox.is_empty() || self.failed.is_some() {
+        if self.swept.is_some_and(|at| at.elapsed() < EVERY) || !self.inbox.is_empty() || self.failed.is_some() {
             return;
         }
         self.swept = Some(Instant::now());
@@ -251,14 +246,6 @@ impl Writer {
             self.connection.forget();
         }
     }
-
-    fn note_fault(&self, fault: Option<String>) {
-        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = fault;
-    }
-}
-
-const fn keep_every() -> Duration {
-    super::keep::EVERY
 }
 
 /// What a database error says, in a line.
