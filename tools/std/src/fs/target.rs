@@ -173,9 +173,11 @@ impl Files {
     }
 }
 
-/// The name of a file while it is being written: hidden, and named after the call.
+/// The name of a file while it is being written: hidden, and of this very call, so that nobody else removes it. It is made
+/// of a digest, since a run's id may be anything.
 pub(super) fn beside(context: &RunContext) -> String {
-    format!(".codemode-{}-{}.tmp", context.run.get(..16).unwrap_or("run"), context.call)
+    let key = Digest::of(context.idempotency_key().as_bytes()).sha256;
+    format!(".codemode-{}.tmp", key.get(..24).unwrap_or(&key))
 }
 
 /// The path of a directory without links, from the root.
@@ -274,7 +276,7 @@ impl Target<'_> {
             directory.rename(&beside, &directory, &name).map_err(tell)
         });
         if put.is_err() {
-            // The error says what matters; a file that cannot be removed either is hidden and named after the run.
+            // The error says what matters; a file that cannot be removed either is hidden and named after the call.
             let _ = directory.remove_file(&beside);
         }
         put

@@ -6,6 +6,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use codemode_std::fs::{Quota, Roots};
 use serde_json::{Value, json};
@@ -275,6 +276,8 @@ async fn nothing_outside_is_changed_while_a_directory_is_swapped_for_a_link() {
                 let _ = symlink(&outside, root.join("dir"));
                 let _ = fs::remove_file(root.join("dir"));
                 let _ = fs::rename(root.join("kept/dir"), root.join("dir"));
+                // Time for a call to get through, or none would on a busy machine.
+                std::thread::sleep(Duration::from_micros(300));
             }
         }
     });

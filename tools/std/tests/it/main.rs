@@ -7,8 +7,12 @@ mod list;
 #[cfg(unix)]
 mod process;
 mod read;
+#[cfg(unix)] // permissions and links as unix has them
+mod refused;
 mod roots;
 mod search;
+#[cfg(unix)]
+mod undo;
 
 use std::fs;
 use std::path::{Path, PathBuf};
