@@ -3,22 +3,26 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
-use codemode::{CallEnding, Config, RunFilter, RunState, RunStore, StoredCall, StoredRun, printable};
+use codemode::{
+    CallEnding, Config, RunFilter, RunState, RunStore, Sandbox, StoredCall, StoredRun, UndoResult, UndoneCall, printable,
+};
 use serde_json::{Value, json};
 
-use crate::args::{RunsArgs, RunsCommand};
+use crate::args::{LimitArgs, RunsArgs, RunsCommand};
 use crate::exit::Exit;
 use crate::run::runtime;
-use crate::store;
 use crate::terminal::Terminal;
+use crate::{sandbox, store};
 
 /// Runs that an export reads at a time.
 const PAGE: u32 = 100;
 
 pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let config = args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default();
-    let store = store::open(&args.store, &config)?;
-    let Some(store) = store else { bail!("there is no store: name one with --store PLACE") };
+    if let RunsCommand::Undo { run, principal, sandbox } = &args.command {
+        let sandbox = sandbox::build_with_store(sandbox, &LimitArgs::default(), &args.store)?;
+        return undo(&sandbox, run, principal, args.json, terminal);
+    }
+    let Some(store) = store::open(&args.store, &Config::default())? else { bail!(NO_STORE) };
     runtime()?.block_on(async {
         match &args.command {
             RunsCommand::List { principal, unknown, most } => {
@@ -48,9 +52,50 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
                 let what = if *done { "done" } else { "not done" };
                 terminal.line(&format!("Written down: call {call} of {} was {what}.", short(&run.run)));
             }
+            RunsCommand::Undo { .. } => {}
         }
         Ok(Exit::Finished)
     })
+}
+
+const NO_STORE: &str = "there is no store: name one with --store PLACE";
+
+fn undo(sandbox: &Sandbox, run: &str, principal: &str, json: bool, terminal: &mut Terminal) -> anyhow::Result<Exit> {
+    let Some(store) = sandbox.store() else { bail!(NO_STORE) };
+    let (run, results) = runtime()?.block_on(async {
+        let run = store.run(run).await?.run;
+        let results = sandbox.undo(&run, principal).await?;
+        Ok::<_, anyhow::Error>((run, results))
+    })?;
+    let left = |call: &&UndoneCall| !matches!(call.result, UndoResult::Restored | UndoResult::AlreadyAsBefore);
+    let exit = if results.iter().any(|call| left(&call)) { Exit::Failed } else { Exit::Finished };
+    if json {
+        terminal.out(&(serde_json::to_string_pretty(&results)? + "\n"))?;
+        return Ok(exit);
+    }
+    if results.is_empty() {
+        terminal.line(&format!("{} changed nothing.", short(&run)));
+    }
+    let mut text = String::new();
+    for call in &results {
+        let (state, note) = match &call.result {
+            UndoResult::Restored => ("restored", ""),
+            UndoResult::AlreadyAsBefore => ("as before", ""),
+            UndoResult::Impossible { reason } => ("IMPOSSIBLE", reason.as_str()),
+            UndoResult::Refused { message, .. } => ("REFUSED", message.as_str()),
+            UndoResult::NotTried => ("not tried", ""),
+            // It may learn more results.
+            _ => ("unclear", ""),
+        };
+        let line = format!("{:4}  {state:10}  {} {}", call.call, call.tool, call.arguments);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", printable(&line));
+        if !note.is_empty() {
+            let _ = writeln!(text, "      {}", printable(note));
+        }
+    }
+    terminal.out(&text)?;
+    Ok(exit)
 }
 
 async fn export(store: &RunStore, run: Option<&str>, terminal: &mut Terminal) -> anyhow::Result<()> {

@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand};
 
+use super::SandboxArgs;
+
 /// Where the account of runs is kept; the same for every command.
 #[derive(Args, Debug, Default)]
 pub(crate) struct StoreArgs {
@@ -20,10 +22,6 @@ pub(crate) struct StoreArgs {
 pub(crate) struct RunsArgs {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
-
-    /// Reads the store's place from a configuration file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<std::path::PathBuf>,
 
     /// Prints JSON instead of text
     #[arg(long, global = true)]
@@ -60,6 +58,19 @@ pub(crate) enum RunsCommand {
         /// The run; without one, all of them, newest first
         run: Option<String>,
     },
+    /// Takes back what a run changed, as far as that is possible: its last change first
+    ///
+    /// Needs the tools that made the changes, so the flags or the configuration file that granted them. Stops at the first
+    /// change that something else was built upon since; what is left stays, and can be undone later.
+    Undo {
+        /// The run's id, or its beginning
+        run: String,
+        /// For whom it ran, where that was said
+        #[arg(long, value_name = "NAME", default_value = "")]
+        principal: String,
+        #[command(flatten)]
+        sandbox: SandboxArgs,
+    },
     /// Writes down what became of a call of unknown outcome, once a person has found out
     Settle {
         /// The run's id, or its beginning
@@ -85,8 +96,10 @@ Examples:
   codemode runs --store postgres://me@db.example/runs list --unknown
   codemode runs export > runs.jsonl
   codemode runs settle 3f2a 4 --not-done
+  codemode runs undo 3f2a --allow-write=src
 
 Exit codes:
-    0  shown
+    0  shown, or all of it taken back
+    1  a change was not taken back
     2  the command line is wrong, or there is no such run
    70  the store cannot be used";

@@ -53,6 +53,8 @@ impl Codemode {
             .args(&self.words)
             .current_dir(self.folder.path())
             .env_remove("COLUMNS")
+            // A test that wants an account names its place.
+            .env("CODEMODE_STORE", "none")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
