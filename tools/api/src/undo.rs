@@ -58,8 +58,9 @@ impl Undo {
         self.originals.iter().map(|original| original.len() as u64).sum()
     }
 
-    /// Refuses an undo that says of itself that it is impossible.
-    pub(crate) fn possible(&self) -> Result<(), ToolError> {
+    /// Refuses, with the code `cannot_undo` and the reason, an undo that says of itself that it is impossible. Tools made with
+    /// `#[tool]` and [`FnTool`](crate::FnTool) are not asked for one.
+    pub fn possible(&self) -> Result<(), ToolError> {
         match &self.impossible {
             None => Ok(()),
             Some(reason) => {

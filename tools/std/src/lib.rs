@@ -7,6 +7,8 @@
 //! | [`fs`], in writable directories | `delete_file` | external |
 //! | [`process`] | `run` | external |
 //!
+//! What `fs` changes can be taken back, by [`Tool::undo`](codemode_tool::Tool::undo); what a program does, cannot.
+//!
 //! Each function named `module` makes one. A sandbox has only the modules that it was given.
 
 pub mod fs;

@@ -13,7 +13,7 @@
 //! The walk of one call: [`roots`](Roots) says which directory a path belongs to, `path` refuses what cannot be a path in
 //! it, `open` opens it through the directory's handle, `walk` goes through a tree under the rules of its `ignored` files,
 //! and `similar` finds what a wrong name was meant to be. `target` is the sole place where something is changed: `change` and
-//! `patch` are the tools that do, within a `quota`.
+//! `patch` are the tools that do, within a `quota`, in `step`s; `undo` takes them back.
 //!
 //! # What it guarantees
 //!
@@ -24,6 +24,11 @@
 //!   swapped in at that moment is opened without waiting, and closed unread.
 //! - **A file is changed as a whole or not at all**: the new text is written to a file beside it, which then takes its place.
 //!   Where somebody else changed the file meanwhile, nothing is written. `dry_run` says what would happen, and changes nothing.
+//! - **What a call changed can be taken back** ([`Tool::undo`](codemode_tool::Tool::undo)): content, names, permissions, and
+//!   directories that it made and that are empty. All of the call's files are looked at first. Where one is neither as before
+//!   the call nor as the call left it, nothing is touched. At most [`Roots::undo_bytes`] of originals are kept of a call; one
+//!   that replaces or deletes more, or moves a file of more than 256 MiB, says that it cannot be undone, and is made all the
+//!   same. Undoing counts against no quota.
 //! - **A run writes within a [`Quota`]** of bytes and files.
 //! - **Errors name paths in the root only**, never where the root is on the host.
 //! - **Work is bounded**: bytes per read, entries per directory, matches and bytes per reply. It stops when the call is cut
@@ -33,7 +38,7 @@
 //!
 //! `error.code` is one of: `not_found`, `invalid_arguments`, `outside_root` (by `..` or by a link), `not_text`, `too_long`,
 //! `unreadable` (the system forbids it), `read_only`, `exists`, `conflict` (the file is not as expected), `quota`,
-//! `cancelled`, and `failed` for the rest.
+//! `cancelled`, and `failed` for the rest. Undoing adds `changed_since` and `cannot_undo`.
 //!
 //! # What it does not protect from
 //!
@@ -47,6 +52,8 @@
 //!   else is lost. Calls of one sandbox wait for each other; where two of its roots overlap, or a link gives a file a second
 //!   name, they do not know that they touch the same file.
 //! - **Hard links.** A changed file is a new one: its other names keep the old text.
+//! - **Owners, times and extended attributes.** A changed file, and a restored one, is one of this process, and has none of
+//!   the bits that give its owner's rights to whoever runs it (setuid, setgid).
 //! - **Slow file systems.** A thread that waits in the kernel for a network mount goes on waiting when its call is cut off.
 
 mod change;

@@ -92,7 +92,7 @@ fn put_back(files: &Files, context: &RunContext, done: &[Step<'_>], error: ToolE
     for step in done.iter().rev() {
         let at = &step.target.at.shown;
         let restored = files.target(at).and_then(|now| match &step.target.current {
-            Current::Bytes(bytes) => now.put(files, context, bytes),
+            Current::Bytes(bytes) => now.with_mode(step.target.mode()).put(files, context, bytes),
             _ => now.remove(files, context),
         });
         if restored.is_err() {

@@ -141,7 +141,7 @@ impl Files {
             Err(error) => match error.kind() {
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::DirectoryNotEmpty => Ok(false),
                 kind => {
-                    let message = format!("the directory `{}` cannot be removed: {kind}", at.shown);
+                    let message = format!("the directory `{}`, which is empty, cannot be removed: {kind}", at.shown);
                     Err(ToolError::new(message).with_detail(error))
                 }
             },

@@ -259,6 +259,31 @@ async fn what_is_too_large_to_keep_says_so() {
 }
 
 #[tokio::test]
+async fn an_undo_that_was_cut_off_restores_nothing() {
+    let case = files();
+    let planned = done(&case, "apply_patch", json!({ "patch": PATCH })).await;
+    let after = tree(&case.root());
+    let late = crate::context();
+    late.cancelled.cancel();
+    let error = crate::undo::tool(&case, "apply_patch").undo(&late, &planned).await.unwrap_err();
+    assert_eq!(error.code(), "cancelled");
+    assert_eq!(tree(&case.root()), after);
+}
+
+#[tokio::test]
+async fn a_directory_that_is_read_only_by_now_is_named() {
+    let case = files();
+    let planned = done(&case, "delete_file", json!({ "path": "a.txt" })).await;
+    let other = case.folder.path().join("other");
+    fs::create_dir(&other).unwrap();
+    let module = codemode_std::fs::module(Roots::new([case.root()]).writable(other)).unwrap();
+    let case = Case { folder: case.folder, module };
+    let error = undo(&case, "delete_file", &planned).await.unwrap_err();
+    assert_eq!(error.code(), "cannot_undo");
+    assert!(error.message().contains("no root directory is called `a.txt`"), "{error}");
+}
+
+#[tokio::test]
 async fn a_call_is_taken_back_in_its_own_directory_only() {
     let case = files();
     let planned = done(&case, "write_file", json!({ "path": "a.txt", "text": "changed" })).await;

@@ -302,6 +302,22 @@ async fn a_patch_that_was_interrupted_is_taken_back_as_far_as_it_came() {
 }
 
 #[tokio::test]
+async fn a_patch_that_fails_on_its_way_puts_back_what_it_did() {
+    let case = files();
+    symlink("gone.sh", case.root().join("link")).unwrap();
+    let before = tree(&case.root());
+    // The second part is of the file that the first removes, which is seen only then.
+    let patch = format!("{PATCH}--- link\n+++ link\n@@ -1 +1 @@\n-gone\n+here\n");
+    let planned = plan(&case, "apply_patch", &json!({ "patch": patch })).await.unwrap().unwrap();
+    assert_eq!(case.error("apply_patch", json!({ "patch": patch })).await.code(), "conflict");
+    assert_eq!(fs::metadata(case.root().join("gone.sh")).unwrap().permissions().mode() & 0o777, 0o751);
+    // Only the directories that it made are left.
+    assert_eq!(undo(&case, "apply_patch", &planned).await.unwrap(), Undone::Restored);
+    assert_eq!(tree(&case.root()), before);
+    assert_eq!(undo(&case, "apply_patch", &planned).await.unwrap(), Undone::AlreadyAsBefore);
+}
+
+#[tokio::test]
 async fn what_a_call_left_behind_before_it_wrote_is_removed() {
     let case = files();
     let before = tree(&case.root());

@@ -29,7 +29,7 @@ pub(in super::super) fn restore(files: &Files, context: &RunContext, undo: &Undo
     }
     let mut restored = !work.is_empty();
     for (done, piece) in work.iter().rev().enumerate() {
-        piece.restore(files, context).map_err(|error| interrupted(error, done))?;
+        piece.restore(files, context).map_err(|error| interrupted(&error, piece, done))?;
     }
     restored |= swept(files, &note);
     for made in note.made.iter().rev() {
@@ -72,6 +72,13 @@ impl Work<'_> {
             Self::Put(target, original) => target.put(files, context, original),
             Self::Remove(target) => target.remove(files, context),
             Self::Move { from, to } => from.rename(to, files, context),
+        }
+    }
+
+    fn shown(&self) -> &str {
+        match self {
+            Self::Put(target, _) | Self::Remove(target) => &target.at.shown,
+            Self::Move { to, .. } => &to.at.shown,
         }
     }
 }
@@ -201,13 +208,20 @@ fn refusal(changed: &[String]) -> ToolError {
 }
 
 /// What is said where restoring stopped on its way. Asking again goes on: what was restored is as before by then.
-fn interrupted(error: ToolError, done: usize) -> ToolError {
-    let code = if error.code() == "conflict" { "changed_since" } else { error.code() };
-    if done == 0 && code != "changed_since" {
-        return error;
+fn interrupted(error: &ToolError, piece: &Work<'_>, done: usize) -> ToolError {
+    let (code, why) = match error.code() {
+        "conflict" => ("changed_since", "it was changed while the call was being undone"),
+        code => (code, error.message()),
+    };
+    let shown = piece.shown();
+    let message = if done == 0 {
+        format!("undoing stopped at `{shown}`: {why}. Nothing was restored")
+    } else {
+        format!("undoing stopped at `{shown}`: {why}. What the call did after that is undone; undo it again to go on")
+    };
+    let mut told = ToolError::new(message).with_code(code);
+    if let Some(detail) = error.detail() {
+        told = told.with_detail(detail);
     }
-    let so_far = if done == 0 { "Nothing was".to_owned() } else { format!("{done} of its changes were") };
-    let told =
-        ToolError::new(format!("{}. {so_far} restored before that; undo the call again to go on", error.message()));
-    told.with_code(code).with_detail(error)
+    if done == 0 { told } else { told.unclear() }
 }
