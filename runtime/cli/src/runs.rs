@@ -22,7 +22,8 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
         let sandbox = sandbox::build_with_store(sandbox, &LimitArgs::default(), &args.store)?;
         return undo(&sandbox, run, principal, args.json, terminal);
     }
-    let Some(store) = store::open(&args.store, &Config::default())? else { bail!(NO_STORE) };
+    let config = args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default();
+    let Some(store) = store::open(&args.store, &config)? else { bail!(NO_STORE) };
     runtime()?.block_on(async {
         match &args.command {
             RunsCommand::List { principal, unknown, most } => {

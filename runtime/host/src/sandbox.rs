@@ -126,6 +126,10 @@ impl Inner {
     fn account(&self, setup: &Setup) -> Option<Account> {
         let store = self.store.clone()?;
         let script = setup.script.as_ref();
+        let redacted = |mut text: String| {
+            self.secrets.redact(&mut text);
+            text
+        };
         let digests: Vec<&str> = setup.policies.iter().map(|policy| policy.digest()).collect();
         let head = RunRow {
             run: setup.run.clone(),
@@ -137,8 +141,8 @@ impl Inner {
                 None => "direct",
             },
             script: script.map(|script| script.name.clone()).unwrap_or_default(),
-            source: script.map(|script| script.source.clone()).unwrap_or_default(),
-            args: script.map_or_else(|| "null".into(), |script| script.args.to_string()),
+            source: redacted(script.map(|script| script.source.clone()).unwrap_or_default()),
+            args: redacted(script.map_or_else(|| "null".into(), |script| script.args.to_string())),
             engine: "",
             policy: digests.join(" "),
             started_ms: now_ms(),
