@@ -6,8 +6,10 @@
 //! | [`fs`], in writable directories | `write_file`, `edit_file`, `move_file`, `apply_patch` | write |
 //! | [`fs`], in writable directories | `delete_file` | external |
 //! | [`process`] | `run` | external |
+//! | [`http`] | `request` | read where the method only reads, else external |
 //!
 //! Each function named `module` makes one. A sandbox has only the modules that it was given.
 
 pub mod fs;
+pub mod http;
 pub mod process;
