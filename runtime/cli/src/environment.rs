@@ -33,3 +33,8 @@ pub(crate) fn cores() -> usize {
 pub(crate) fn search_path() -> Vec<std::path::PathBuf> {
     std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default()
 }
+
+/// A secret that the configuration file says is in a variable.
+pub(crate) fn secret(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}

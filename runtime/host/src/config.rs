@@ -1,4 +1,6 @@
-//! `codemode.toml`: limits, policy and the granted folders, with errors that give the line.
+//! `codemode.toml`: limits, policy and the granted folders, programs and hosts, with errors that give the line.
+
+mod http;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -7,6 +9,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::{Error, Limits, Policy, Rule, ScriptEngine};
+
+pub use http::{HttpBasic, HttpConfig, HttpHost, SecretSource};
 
 /// A configuration file.
 ///
@@ -24,6 +28,11 @@ use crate::{Error, Limits, Policy, Rule, ScriptEngine};
 /// [process]           # programs for the module `tools/process`
 /// run = ["git"]
 /// folder = "."        # where they run, relative to this file
+///
+/// [[http.host]]       # hosts for the module `tools/http`
+/// name = "api.example.com"
+/// methods = ["GET", "POST"]
+/// bearer = { env = "API_TOKEN" }
 ///
 /// [[rule]]            # ordered; the first that matches decides; what none matches is denied
 /// tools = ["fs.*"]
@@ -46,6 +55,8 @@ pub struct Config {
     pub programs: Vec<String>,
     /// The folder in or below which they run; where it is not given, the process's own.
     pub programs_in: Option<PathBuf>,
+    /// Hosts that `tools/http` may reach.
+    pub http: HttpConfig,
 }
 
 #[derive(Deserialize)]
@@ -59,6 +70,8 @@ struct File {
     fs: Fs,
     #[serde(default)]
     process: Process,
+    #[serde(default)]
+    http: HttpConfig,
     #[serde(default)]
     rule: Vec<Spanned<Rule>>,
 }
@@ -90,6 +103,7 @@ impl Config {
             for root in config.fs_read.iter_mut().chain(&mut config.fs_write).chain(&mut config.programs_in) {
                 *root = folder.join(&*root);
             }
+            config.http.relative_to(folder);
         }
         Ok(config)
     }
@@ -127,6 +141,7 @@ impl Config {
             fs_write: fs.write,
             programs: process.run,
             programs_in: process.folder,
+            http: file.http,
             engine: file.engine,
         })
     }

@@ -10,7 +10,7 @@ use hyper::Method;
 use hyper::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use url::Url;
+use url::{Position, Url};
 
 use super::fault::Fault;
 
@@ -221,9 +221,7 @@ impl Ask {
                     "the header `{shown}` cannot be set: it is the connection's own, or would disguise the request. Leave it out"
                 )));
             }
-            let value = HeaderValue::try_from(value.as_str()).map_err(|_| {
-                let what =
-                    if value.contains(['\r', '\n']) { "a line end" } else { "characters that are not visible ASCII" };
+            let value = header_value(value).map_err(|what| {
                 Fault::invalid(format!(
                     "the header `{shown}` has {what} in its value; a header is one line of visible ASCII"
                 ))
@@ -278,6 +276,16 @@ impl Outgoing {
     }
 }
 
+/// The value of a header; what it has in it that it must not, as an error. Bytes beyond ASCII, which the type would take, mean
+/// something else to every server.
+fn header_value(text: &str) -> Result<HeaderValue, &'static str> {
+    if text.contains(['\r', '\n']) {
+        return Err("a line end");
+    }
+    let value = HeaderValue::try_from(text).ok().filter(|_| text.is_ascii());
+    value.ok_or("characters that are not visible ASCII")
+}
+
 /// Reads an address. The one time that one is parsed: what is checked is what is connected to.
 pub(super) fn address(text: &str) -> Result<Url, Fault> {
     let shown = || text.chars().take(200).collect::<String>().escape_debug().to_string();
@@ -303,4 +311,16 @@ pub(super) fn check(url: &Url) -> Result<(), Fault> {
         ));
     }
     Ok(())
+}
+
+/// The most characters of a URL that an error shows.
+const SHOWN: usize = 200;
+
+/// A URL in an error: without its query, which may have something private in it.
+pub(super) fn shown(url: &Url) -> String {
+    let text = &url[..Position::AfterPath];
+    match text.char_indices().nth(SHOWN) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
 }

@@ -56,7 +56,8 @@ async fn checked_addresses(granted: &Granted, entry: &Entry, host: &Host<&str>) 
         Host::Ipv4(address) => vec![IpAddr::V4(*address)],
         Host::Ipv6(address) => vec![IpAddr::V6(*address)],
         Host::Domain(name) => granted.network.resolve(name).await.map_err(|e| {
-            Fault::new("connect", format!("the name `{name}` cannot be looked up: {}", said(&e))).detail(&e).passes()
+            let message = format!("the name `{name}` cannot be looked up: it does not exist, or nobody answers for it");
+            Fault::new("connect", message).detail(e).passes()
         })?,
     };
     if addresses.is_empty() {
@@ -100,10 +101,14 @@ fn tls_fault(host: &Host<&str>, error: &io::Error) -> Fault {
     Fault::new("connect", message).detail(error).passes()
 }
 
-/// What the system says, without numbers, paths and addresses.
+/// What the system says, where that is more than a number.
 fn said(error: &io::Error) -> String {
+    use io::ErrorKind::{
+        ConnectionRefused, ConnectionReset, HostUnreachable, NetworkUnreachable, TimedOut, UnexpectedEof,
+    };
     match error.kind() {
-        io::ErrorKind::Other => "the system does not say why".into(),
-        kind => kind.to_string(),
+        kind @ (ConnectionRefused | ConnectionReset | HostUnreachable | NetworkUnreachable | TimedOut
+        | UnexpectedEof) => kind.to_string(),
+        _ => "it does not work from here".into(),
     }
 }

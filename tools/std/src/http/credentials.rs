@@ -82,9 +82,10 @@ impl Redaction {
         Self { forms }
     }
 
-    /// How many bytes more than are wanted must be read, so that no secret is cut in two before it is looked for.
-    pub(super) fn longest(&self) -> usize {
-        self.forms.first().map_or(0, Vec::len)
+    /// How many bytes more than are wanted must be read, and are not shown, so that no secret that is cut in two is seen in
+    /// part: as many as the longest has, twice, since what stands in the place of a short one within is a little longer.
+    pub(super) fn margin(&self) -> usize {
+        2 * self.forms.first().map_or(0, Vec::len)
     }
 
     /// The bytes without credentials.

@@ -12,6 +12,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 use url::Url;
 
 use super::address::Reach;
+use super::ask::shown;
 use super::credentials::{Credential, Redaction};
 use super::entry::Pattern;
 use super::fault::Fault;
@@ -189,6 +190,9 @@ pub enum HostsError {
         /// What is wrong.
         reason: String,
     },
+    /// TLS cannot be set up.
+    #[error("TLS cannot be set up: {0}")]
+    Tls(String),
     /// A file of certificates cannot be read, or has none.
     #[error("the certificates {}: {source}", path.display())]
     Certificates {
@@ -215,7 +219,7 @@ fn tls(certificates: &[PathBuf]) -> Result<ClientConfig, HostsError> {
     }
     let config = ClientConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .map_err(|e| HostsError::Certificates { path: PathBuf::new(), source: io::Error::other(e) })?;
+        .map_err(|e| HostsError::Tls(e.to_string()))?;
     let mut config = config.with_root_certificates(roots).with_no_client_auth();
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(config)
@@ -243,13 +247,13 @@ impl Granted {
     /// The entry that lets a request through. Sole place where that is decided; it is asked for every hop.
     pub(super) fn entry(&self, url: &Url, method: &Method) -> Result<&Entry, Fault> {
         let Some(entry) = self.entries.iter().find(|entry| entry.pattern.fits(url)) else {
-            let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+            let mut origin = url.clone();
+            origin.set_path("");
             return Err(Fault::new(
                 "host_not_allowed",
                 format!(
-                    "`{}://{}{port}` is not a host that may be reached; there are: {}",
-                    url.scheme(),
-                    url.host_str().unwrap_or_default(),
+                    "`{}` is not a host that may be reached; there are: {}",
+                    shown(&origin).trim_end_matches('/'),
                     self.names()
                 ),
             ));

@@ -24,7 +24,8 @@
 //!   addresses and metadata services of clouds are never reached.
 //! - **Redirects** are followed here, at most 5, never from https to http. Only harmless headers go to another origin.
 //! - **Credentials of the operator** go to the host of their entry and nowhere else. They are taken out of replies and
-//!   errors, as they are, in base64 and as JSON writes them.
+//!   errors, as they are, in base64 and as JSON writes them. Give them to `SandboxBuilder::secret` as well, which knows more
+//!   forms, and takes them out of whatever other tools return.
 //! - **Bounds**: on the URL, on headers of both directions, on the body after decompression (cut, and the reply says so), on
 //!   how far it may unpack, on the time from the beginning of the call to the end of the body.
 //! - **Nothing is left behind**: a connection is for one request, and closed with its call. No cookies, no cache, no proxy from

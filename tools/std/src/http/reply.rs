@@ -71,10 +71,12 @@ pub(super) fn reply(
     let Body { bytes, cut, total, unknown_encoding } = body;
     let truncated = cut || bytes.len() > most;
     let mut bytes = redaction.bytes(bytes);
-    bytes.truncate(most);
+    // Where more would come, the end may be the beginning of a secret.
+    let whole = if cut { bytes.len().saturating_sub(redaction.margin()) } else { bytes.len() };
+    bytes.truncate(most.min(whole));
     let mut notices = Vec::new();
     if truncated {
-        let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
+        let of = total.map_or(String::new(), |total| format!(" of {total}"));
         notices.push(format!(
             "the body was cut after {}{of} bytes: ask for less, or for more with max_bytes up to the operator's limit",
             bytes.len()

@@ -7,7 +7,7 @@ use hyper::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CONTENT_TYPE, Head
 use hyper::{Method, StatusCode};
 use url::Url;
 
-use super::ask::{Ask, Outgoing, check, effect_of, origin_of};
+use super::ask::{Ask, Outgoing, check, effect_of, origin_of, shown};
 use super::fault::Fault;
 use super::hosts::Granted;
 use super::reply::{Head, Reply, reply};
@@ -65,7 +65,7 @@ async fn follow(granted: &Granted, ask: &Ask, mut outgoing: Outgoing, sent: &mut
         let Some(target) = target else {
             let most = ask.max_bytes.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
             let most = most.min(granted.body_bytes);
-            let body = body::read(&mut answer, most.saturating_add(granted.redaction.longest())).await?;
+            let body = body::read(&mut answer, most.saturating_add(granted.redaction.margin())).await?;
             let head = Head { status: answer.status, url: &outgoing.url, headers: &answer.headers };
             return reply(&head, body, ask.response, most, &granted.redaction);
         };
@@ -146,9 +146,4 @@ fn keep_harmless(headers: &mut HeaderMap) {
         }
     }
     *headers = kept;
-}
-
-/// A URL in an error: without its query, which can be long and may have something private in it.
-fn shown(url: &Url) -> &str {
-    &url[..url::Position::AfterPath]
 }
