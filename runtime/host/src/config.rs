@@ -1,4 +1,6 @@
-//! `codemode.toml`: limits, policy and the granted folders, with errors that give the line.
+//! `codemode.toml`: limits, policy and the granted folders, programs and hosts, with errors that give the line.
+
+mod http;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -8,6 +10,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace};
+
+pub use http::{HttpBasic, HttpConfig, HttpHost, SecretSource};
 
 /// A configuration file.
 ///
@@ -30,6 +34,11 @@ use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace};
 /// place = "runs.db"   # relative to this file; or "postgres://USER@HOST/DATABASE", or "none"
 /// keep_days = 30
 /// keep_bytes = 1_073_741_824
+///
+/// [[http.host]]       # hosts for the module `tools/http`
+/// name = "api.example.com"
+/// methods = ["GET", "POST"]
+/// bearer = { env = "API_TOKEN" }
 ///
 /// [[rule]]            # ordered; the first that matches decides; what none matches is denied
 /// tools = ["fs.*"]
@@ -56,6 +65,8 @@ pub struct Config {
     pub store: Option<String>,
     /// How long runs are kept, where the file says so.
     pub keep: Option<Keep>,
+    /// Hosts that `tools/http` may reach.
+    pub http: HttpConfig,
 }
 
 #[derive(Deserialize)]
@@ -71,6 +82,8 @@ struct File {
     process: Process,
     #[serde(default)]
     store: Option<Spanned<Store>>,
+    #[serde(default)]
+    http: HttpConfig,
     #[serde(default)]
     rule: Vec<Spanned<Rule>>,
 }
@@ -111,6 +124,7 @@ impl Config {
             for root in config.fs_read.iter_mut().chain(&mut config.fs_write).chain(&mut config.programs_in) {
                 *root = folder.join(&*root);
             }
+            config.http.relative_to(folder);
         }
         Ok(config)
     }
@@ -159,6 +173,7 @@ impl Config {
             fs_write: fs.write,
             programs: process.run,
             programs_in: process.folder,
+            http: file.http,
             engine: file.engine,
             store: store_place,
             keep,

@@ -85,7 +85,7 @@ pub use codemode_tool::{
     BoxFuture, Callers, Effect, FnTool, Json, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule,
     ToolSpec, Undo, Undone, tool,
 };
-pub use config::Config;
+pub use config::{Config, HttpBasic, HttpConfig, HttpHost, SecretSource};
 pub use direct::{CallError, Called, Direct, DirectCall};
 pub use earlier::Continued;
 pub use error::Error;

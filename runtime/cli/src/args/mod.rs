@@ -145,7 +145,13 @@ pub(crate) struct SandboxArgs {
     #[arg(long, value_name = "CMD")]
     pub(crate) allow_run: Vec<String>,
 
-    /// Reads limits, folders and rules from a file. No file is read unless it is named here
+    /// Lets scripts make HTTP requests to HOST, through the module tools/http: api.example.com, *.example.com,
+    /// localhost:8080. It is https, unless HOST begins with http:// or is this machine. Can be given more than once. Replaces
+    /// the hosts of the configuration file
+    #[arg(long, value_name = "HOST[:PORT]")]
+    pub(crate) allow_net: Vec<String>,
+
+    /// Reads limits, folders, programs, hosts and rules from a file. No file is read unless it is named here
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
