@@ -26,7 +26,8 @@ pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, E
         None => Config::default(),
     };
     let engine = args.engine.unwrap_or(config.engine);
-    let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine);
+    let zone = args.time_zone.unwrap_or(config.time_zone);
+    let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine).time_zone(zone);
     builder = builder.hint("fs", FS_HINT).hint("process", PROCESS_HINT);
     grant(args, &mut config);
     if !config.fs_read.is_empty() || !config.fs_write.is_empty() {

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Error, Limits, Policy, Rule, ScriptEngine};
+use crate::{Error, Limits, Policy, Rule, ScriptEngine, TimeZone};
 
 /// A configuration file.
 ///
 /// ```toml
 /// engine = "auto"     # or "quickjs", "boa"
+/// time_zone = "UTC"   # or another IANA name, such as "Europe/Berlin"
 ///
 /// [limits]            # fields of `Limits`
 /// calls = 200
@@ -40,6 +41,8 @@ pub struct Config {
     pub fs_read: Vec<PathBuf>,
     /// The engine of every run.
     pub engine: ScriptEngine,
+    /// The time zone of every run.
+    pub time_zone: TimeZone,
     /// Folders that `tools/fs` may read and change, likewise.
     pub fs_write: Vec<PathBuf>,
     /// Programs that `tools/process` may run.
@@ -53,6 +56,8 @@ pub struct Config {
 struct File {
     #[serde(default)]
     engine: ScriptEngine,
+    #[serde(default)]
+    time_zone: TimeZone,
     #[serde(default)]
     limits: Option<Spanned<Limits>>,
     #[serde(default)]
@@ -128,6 +133,7 @@ impl Config {
             programs: process.run,
             programs_in: process.folder,
             engine: file.engine,
+            time_zone: file.time_zone,
         })
     }
 }

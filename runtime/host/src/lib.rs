@@ -67,6 +67,7 @@ mod schedule;
 mod schema;
 mod script;
 mod secrets;
+mod time_zone;
 
 #[cfg(test)]
 mod gates;
@@ -97,4 +98,5 @@ pub use registry::ToolInfo;
 pub use run::Run;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
+pub use time_zone::TimeZone;
 pub use tokio_util::sync::CancellationToken;

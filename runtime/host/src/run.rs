@@ -28,7 +28,9 @@ use crate::guest::{Entered, Guest, RunState};
 use crate::journal::hex;
 use crate::report::stop_of;
 use crate::sandbox::Setup;
-use crate::{Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, Usage};
+use crate::{
+    Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, TimeZone, Usage,
+};
 
 /// A run that is about to start. Await it for its outcome.
 #[must_use = "a run does nothing until it is awaited"]
@@ -42,14 +44,15 @@ pub struct Run<'a> {
     labels: Vec<Label>,
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
+    time_zone: Option<TimeZone>,
     cancelled: CancellationToken,
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
         let cancelled = CancellationToken::new();
-        let (limits, policy, labels, seed, engine) = (None, None, Vec::new(), None, None);
-        Self { sandbox, script, principal: String::new(), limits, policy, labels, seed, engine, cancelled }
+        let (limits, policy, labels, seed, engine, time_zone) = (None, None, Vec::new(), None, None, None);
+        Self { sandbox, script, principal: String::new(), limits, policy, labels, seed, engine, time_zone, cancelled }
     }
 
     /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
@@ -90,6 +93,12 @@ impl<'a> Run<'a> {
         self
     }
 
+    /// Sets the time zone of this run instead of the sandbox's.
+    pub const fn time_zone(mut self, zone: TimeZone) -> Self {
+        self.time_zone = Some(zone);
+        self
+    }
+
     /// Ends the run, with [`Stop::Cancelled`] and what was printed until then, when the token is cancelled.
     pub fn cancel_with(mut self, token: CancellationToken) -> Self {
         self.cancelled = token;
@@ -112,6 +121,7 @@ impl<'a> Run<'a> {
             labels: self.labels,
             seed: self.seed,
             engine: self.engine,
+            time_zone: self.time_zone.unwrap_or(self.sandbox.inner.time_zone),
             cancelled: self.cancelled,
             events,
         }
@@ -139,6 +149,7 @@ struct Plan {
     labels: Vec<Label>,
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
+    time_zone: TimeZone,
     cancelled: CancellationToken,
     events: Option<UnboundedSender<Event>>,
 }
@@ -189,7 +200,7 @@ impl Plan {
         if let Some(stop) = rejection(&checked, &self.script) {
             return refused(stop, warnings);
         }
-        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
+        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked, self.time_zone);
         let loaded = match inner.guest {
             Some(guest) => guest,
             None => inner.engine.guest(choice.guest)?,
@@ -258,7 +269,7 @@ impl Plan {
             args: self.script.args.to_string(),
             recursion: self.limits.recursion,
             nesting: self.limits.nesting,
-            time_zone: "UTC".into(),
+            time_zone: self.time_zone.name().into(),
             modules: registry.modules().to_vec(),
             hints: registry.hints().to_vec(),
         };
