@@ -30,7 +30,9 @@ use crate::journal::hex;
 use crate::report::stop_of;
 use crate::sandbox::Setup;
 use crate::store::RunEnd;
-use crate::{Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, Usage};
+use crate::{
+    Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, TimeZone, Usage,
+};
 
 /// A run that is about to start. Await it for its outcome.
 #[must_use = "a run does nothing until it is awaited"]
@@ -45,14 +47,16 @@ pub struct Run<'a> {
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
     earlier: Option<String>,
+    time_zone: Option<TimeZone>,
     cancelled: CancellationToken,
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
         let cancelled = CancellationToken::new();
-        let (limits, policy, labels, seed, engine, earlier) = (None, None, Vec::new(), None, None, None);
-        Self { sandbox, script, principal: String::new(), limits, policy, labels, seed, engine, earlier, cancelled }
+        let (limits, policy, labels, seed, engine) = (None, None, Vec::new(), None, None);
+        let (principal, time_zone, earlier) = (String::new(), None, None);
+        Self { sandbox, script, principal, limits, policy, labels, seed, engine, time_zone, earlier, cancelled }
     }
 
     /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
@@ -103,6 +107,12 @@ impl<'a> Run<'a> {
         self
     }
 
+    /// Sets the time zone of this run instead of the sandbox's.
+    pub const fn time_zone(mut self, zone: TimeZone) -> Self {
+        self.time_zone = Some(zone);
+        self
+    }
+
     /// Ends the run, with [`Stop::Cancelled`] and what was printed until then, when the token is cancelled.
     pub fn cancel_with(mut self, token: CancellationToken) -> Self {
         self.cancelled = token;
@@ -126,6 +136,7 @@ impl<'a> Run<'a> {
             seed: self.seed,
             engine: self.engine,
             earlier: self.earlier,
+            time_zone: self.time_zone.unwrap_or(self.sandbox.inner.time_zone),
             cancelled: self.cancelled,
             events,
         }
@@ -154,6 +165,7 @@ struct Plan {
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
     earlier: Option<String>,
+    time_zone: TimeZone,
     cancelled: CancellationToken,
     events: Option<UnboundedSender<Event>>,
 }
@@ -211,7 +223,7 @@ impl Plan {
             (Some(earlier), None) => return Err(Error::NoStore { run: earlier.clone() }),
             (Some(earlier), Some(store)) => Some(Earlier::load(store, earlier, &self.principal).await?),
         };
-        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
+        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked, self.time_zone);
         let loaded = match inner.guest {
             Some(guest) => guest,
             None => inner.engine.guest(choice.guest)?,
@@ -287,7 +299,7 @@ impl Plan {
             args: self.script.args.to_string(),
             recursion: self.limits.recursion,
             nesting: self.limits.nesting,
-            time_zone: "UTC".into(),
+            time_zone: self.time_zone.name().into(),
             modules: registry.modules().to_vec(),
             hints: registry.hints().to_vec(),
         };
