@@ -7,4 +7,5 @@ mod hostile;
 mod limits;
 mod policy;
 mod schemas;
+mod store;
 mod support;

@@ -122,6 +122,12 @@ impl Inner {
 }
 
 impl Inner {
+    /// Text without known secrets.
+    pub(crate) fn redacted(&self, mut text: String) -> String {
+        self.secrets.redact(&mut text);
+        text
+    }
+
     /// The account of a run in the store, where the sandbox has one.
     fn account(&self, setup: &Setup) -> Option<Account> {
         let store = self.store.clone()?;
@@ -137,8 +143,8 @@ impl Inner {
                 None => "direct",
             },
             script: script.map(|script| script.name.clone()).unwrap_or_default(),
-            source: script.map(|script| script.source.clone()).unwrap_or_default(),
-            args: script.map_or_else(|| "null".into(), |script| script.args.to_string()),
+            source: self.redacted(script.map(|script| script.source.clone()).unwrap_or_default()),
+            args: self.redacted(script.map_or_else(|| "null".into(), |script| script.args.to_string())),
             engine: "",
             policy: digests.join(" "),
             started_ms: now_ms(),

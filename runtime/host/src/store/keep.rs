@@ -65,6 +65,10 @@ pub(super) async fn sweep(on: &mut AnyConnection, dialect: Dialect, keep: &Keep)
             sqlx::query(AssertSqlSafe(sql)).bind(run.clone()).execute(&mut *on).await?;
         }
     }
+    if dialect == Dialect::Postgres {
+        // Somebody may just be saying, in a transaction of his own, that he needs bytes which are there already.
+        sqlx::query("LOCK TABLE codemode_blobs IN SHARE ROW EXCLUSIVE MODE").execute(&mut *on).await?;
+    }
     let unused = "DELETE FROM codemode_blobs WHERE NOT EXISTS
         (SELECT 1 FROM codemode_blob_uses WHERE codemode_blob_uses.digest = codemode_blobs.digest)";
     sqlx::query(unused).execute(on).await?;
