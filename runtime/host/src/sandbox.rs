@@ -47,7 +47,8 @@ pub(crate) struct Inner {
 impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
-        let Self { engine, script_engine, guest, registry, policy, limits, secrets, world, checks: _, store, without } = self;
+        let Self { engine, script_engine, guest, registry, policy, limits, secrets, world, checks: _, store, without } =
+            self;
         let secrets = Arc::clone(secrets);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
         let (script_engine, guest, without) = (*script_engine, *guest, *without);
@@ -96,7 +97,20 @@ impl Inner {
     /// A dispatcher for the calls of one run.
     pub(crate) fn dispatcher(&self, setup: Setup) -> Dispatcher {
         let journal = Journal::new(self.account(&setup));
-        let Setup { run, principal, caller, script: _, earlier, undoes: _, policies, labels, limits, deadline, cancelled, events } = setup;
+        let Setup {
+            run,
+            principal,
+            caller,
+            script: _,
+            earlier,
+            undoes: _,
+            policies,
+            labels,
+            limits,
+            deadline,
+            cancelled,
+            events,
+        } = setup;
         Dispatcher {
             run,
             principal,

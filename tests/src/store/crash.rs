@@ -177,7 +177,9 @@ impl<'a> Story<'a> {
                     continue;
                 }
                 match record.ending {
-                    CallEnding::Done => assert!(record.code.is_some() || keys.contains(key.as_str()), "{key} has no line"),
+                    CallEnding::Done => {
+                        assert!(record.code.is_some() || keys.contains(key.as_str()), "{key} has no line")
+                    }
                     CallEnding::Unknown => {}
                     CallEnding::Failed => assert_eq!(record.code.as_deref(), Some("settled"), "{record:?}"),
                     _ => panic!("{record:?}"),

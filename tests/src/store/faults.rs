@@ -71,7 +71,9 @@ async fn a_database_that_comes_back_is_written_again(at: &Place) {
 
 async fn a_run_whose_database_was_emptied_is_known_to_the_new_one(at: &Place) {
     let (store, world) = (at.store(), World::default());
-    let script = script("await tools.t.write({ id: 1 }); await tools.t.read({}); await tools.t.write({ id: 2 }); await tools.t.hang({});");
+    let script = script(
+        "await tools.t.write({ id: 1 }); await tools.t.read({}); await tools.t.write({ id: 2 }); await tools.t.hang({});",
+    );
     let sandbox = world.sandbox(&store);
     let mut events = sandbox.run(&script).events();
     // Before the second write begins.
@@ -120,7 +122,11 @@ async fn refused(address: &str) {
 fn places_that_do_not_exist_are_faults() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
-    std::fs::write(folder.path().join("text.db"), "This is no database, and long enough to be seen as none. ".repeat(20)).unwrap();
+    std::fs::write(
+        folder.path().join("text.db"),
+        "This is no database, and long enough to be seen as none. ".repeat(20),
+    )
+    .unwrap();
     // A port that nobody has, since nobody may have it while it is held here.
     let held = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = held.local_addr().unwrap().port();
@@ -139,9 +145,11 @@ fn places_that_do_not_exist_are_faults() {
 fn a_full_disk_refuses_effects() {
     let folder = tempfile::tempdir().unwrap();
     let this = std::env::current_exe().expect("it runs");
-    // In a process of its own; `ulimit` counts in units of 512 or 1,024 bytes.
-    let limited = "trap '' XFSZ; ulimit -f 600; exec \"$0\" store::faults::fills_the_disk --exact --ignored --nocapture";
-    let output = Command::new("sh").args(["-c", limited]).arg(this).env("CODEMODE_TEST_FOLDER", folder.path()).output().unwrap();
+    // In a process of its own; `ulimit` counts in units of 512 or 1,024 bytes. The memory of a run is a file as well.
+    let limited =
+        "trap '' XFSZ; ulimit -f 65536; exec \"$0\" store::faults::fills_the_disk --exact --ignored --nocapture";
+    let output =
+        Command::new("sh").args(["-c", limited]).arg(this).env("CODEMODE_TEST_FOLDER", folder.path()).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && text.contains("1 passed"), "{text}");
 }
@@ -153,10 +161,9 @@ fn fills_the_disk() {
     block_on(async {
         let store = RunStore::sqlite(std::path::Path::new(&folder).join("runs.db")).unwrap();
         let world = World::default();
-        // Texts that do not compress.
         let source = "let code = 'wrote', id = 0;
-            while (code === 'wrote' && id < 100) {
-                const text = Array.from({ length: 500 }, () => crypto.randomUUID()).join();
+            const text = 'full '.repeat(100_000);
+            while (code === 'wrote' && id < 300) {
                 try { await tools.t.write({ id: id++, text }); } catch (e) { code = e.code; }
             }
             print(code, (await tools.t.read({ id: 1 })).read);";

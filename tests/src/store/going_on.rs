@@ -55,7 +55,8 @@ async fn what_was_done_is_answered_and_not_done_again(at: &Place) {
 async fn equal_calls_are_answered_in_their_order(at: &Place) {
     let (store, world) = (at.store(), World::default());
     // What a read replies is what it replied then, so the second gets the second.
-    let source = |count| format!("for (let i = 0; i < {count}; i++) print((await tools.t.write({{ id: 'same' }})).did);");
+    let source =
+        |count| format!("for (let i = 0; i < {count}; i++) print((await tools.t.write({{ id: 'same' }})).did);");
     let first = world.run(&store, &(source(2) + "throw 1")).await;
     at.sql("UPDATE codemode_calls SET reply = NULL WHERE call = 7").await;
     let (second, events) = go_on(&world.sandbox(&store), &first.run, &source(3)).await;

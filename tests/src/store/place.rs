@@ -115,8 +115,11 @@ impl Place {
             return;
         };
         execute(server, &format!("ALTER DATABASE {database} WITH ALLOW_CONNECTIONS false")).await;
-        execute(server, &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"))
-            .await;
+        execute(
+            server,
+            &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"),
+        )
+        .await;
     }
 
     /// Brings it back.

@@ -96,7 +96,8 @@ async fn crowd(at: &Place, stores: &[RunStore]) {
     for run in runs {
         let outcome = run.await.unwrap();
         assert!(outcome.finished() && outcome.store_fault.is_none(), "{} {:?}", outcome.stop, outcome.store_fault);
-        let records: Vec<_> = stores[0].calls(&outcome.run).await.unwrap().into_iter().map(|call| call.record).collect();
+        let records: Vec<_> =
+            stores[0].calls(&outcome.run).await.unwrap().into_iter().map(|call| call.record).collect();
         assert_eq!(json!(records), json!(outcome.journal));
         count += 4;
     }

@@ -27,7 +27,10 @@ async fn calls_are_taken_back_in_reverse_order(at: &Place) {
     world.values.lock().unwrap().insert("a".into(), "before \u{1f600}".into());
     let run = world.run(&store, SETS).await.run;
     let calls = store.calls(&run).await.unwrap();
-    assert_eq!(calls.iter().map(|call| call.undo.as_deref()).collect::<Vec<_>>(), [Some("kept"), None, Some("kept"), Some("kept")]);
+    assert_eq!(
+        calls.iter().map(|call| call.undo.as_deref()).collect::<Vec<_>>(),
+        [Some("kept"), None, Some("kept"), Some("kept")]
+    );
     // In another process, which knows nothing but the database.
     let undone = world.sandbox(&at.store()).undo(&run[..12], "").await.unwrap();
     assert_eq!(results(&undone), [(3, &UndoResult::Restored), (2, &UndoResult::Restored), (0, &UndoResult::Restored)]);
@@ -46,7 +49,9 @@ async fn what_changed_since_stops_it(at: &Place) {
     let sandbox = world.sandbox(&store);
     world.values.lock().unwrap().insert("a".into(), "somebody's".into());
     let undone = sandbox.undo(&run, "").await.unwrap();
-    let [(3, UndoResult::Restored), (2, UndoResult::Refused { code, message }), (0, UndoResult::NotTried)] = &results(&undone)[..] else {
+    let [(3, UndoResult::Restored), (2, UndoResult::Refused { code, message }), (0, UndoResult::NotTried)] =
+        &results(&undone)[..]
+    else {
         panic!("{undone:?}")
     };
     assert_eq!(code, "changed_since");
@@ -55,7 +60,10 @@ async fn what_changed_since_stops_it(at: &Place) {
     // When it is as it was, the rest can be taken back.
     world.values.lock().unwrap().insert("a".into(), "2".into());
     let undone = sandbox.undo(&run, "").await.unwrap();
-    assert_eq!(results(&undone), [(3, &UndoResult::AlreadyAsBefore), (2, &UndoResult::Restored), (0, &UndoResult::Restored)]);
+    assert_eq!(
+        results(&undone),
+        [(3, &UndoResult::AlreadyAsBefore), (2, &UndoResult::Restored), (0, &UndoResult::Restored)]
+    );
     assert!(world.values.lock().unwrap().is_empty());
 }
 
@@ -79,8 +87,11 @@ async fn what_left_the_machine_is_listed(at: &Place) {
         await tools.t.fail({}).catch(() => {}); await tools.t.denied({}).catch(() => {});";
     let run = world.run(&store, source).await.run;
     let undone = world.sandbox(&store).undo(&run, "").await.unwrap();
-    let [(2, UndoResult::Impossible { reason: none }), (1, UndoResult::Impossible { reason: left }), (0, UndoResult::Restored)] =
-        &results(&undone)[..]
+    let [
+        (2, UndoResult::Impossible { reason: none }),
+        (1, UndoResult::Impossible { reason: left }),
+        (0, UndoResult::Restored),
+    ] = &results(&undone)[..]
     else {
         panic!("{undone:?}")
     };
@@ -122,7 +133,10 @@ async fn an_undo_has_an_account_of_its_own(at: &Place) {
     sandbox.undo(&run, "ann").await.unwrap();
     let runs = store.runs(&RunFilter::default()).await.unwrap();
     let undo = runs.iter().find(|other| other.caller == "undo").unwrap();
-    assert_eq!((undo.parent.as_deref(), undo.principal.as_str(), undo.calls, undo.effects), (Some(run.as_str()), "ann", 3, 3));
+    assert_eq!(
+        (undo.parent.as_deref(), undo.principal.as_str(), undo.calls, undo.effects),
+        (Some(run.as_str()), "ann", 3, 3)
+    );
     let calls = store.calls(&undo.run).await.unwrap();
     assert_eq!(calls[0].record.arguments, format!(r#"{{"undo":"{run}:3"}}"#));
     assert!(calls.iter().all(|call| call.record.ending == CallEnding::Done && call.record.effect == Effect::Write));

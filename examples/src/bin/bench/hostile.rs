@@ -64,10 +64,16 @@ pub(crate) fn measure(runtime: &Runtime) -> Result<Vec<Row>> {
     let [alone, beside] = [0, BESIDE].map(|hostile| runtime.block_on(healthy(&sandbox, &scripts, hostile)));
     let (alone, beside) = (alone?, beside?);
     Ok(vec![
-        Row::new(format!("a healthy run beside {BESIDE} hostile ones, p50"), time(beside.median()))
-            .against("alone", beside.median(), Some(alone.median())),
-        Row::new("… p99", time(beside.percentile(99)))
-            .against("alone", beside.percentile(99), Some(alone.percentile(99))),
+        Row::new(format!("a healthy run beside {BESIDE} hostile ones, p50"), time(beside.median())).against(
+            "alone",
+            beside.median(),
+            Some(alone.median()),
+        ),
+        Row::new("… p99", time(beside.percentile(99))).against(
+            "alone",
+            beside.percentile(99),
+            Some(alone.percentile(99)),
+        ),
         Row::new(format!("{RUNS} hostile runs, {AT_ONCE} at once: memory"), grown),
         Row::new("… open files", more(files, open_files())),
         Row::new("… threads", more(tasks, threads())),

@@ -9,8 +9,8 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 use super::rows::{BlobRow, CallRow, Row, RunEnd, RunRow, UndoRow, pack};
-use super::writer::Message;
 use super::undo::{IMPOSSIBLE, KEPT};
+use super::writer::Message;
 use super::{GONE, RunStore};
 use crate::Record;
 use crate::journal::digest;

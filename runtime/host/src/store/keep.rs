@@ -24,21 +24,14 @@ pub struct Keep {
 
 impl Default for Keep {
     fn default() -> Self {
-        Self {
-            time: Some(Duration::from_secs(30 * 24 * 3600)),
-            bytes: Some(1 << 30),
-            read_reply_bytes: 256 << 10,
-        }
+        Self { time: Some(Duration::from_secs(30 * 24 * 3600)), bytes: Some(1 << 30), read_reply_bytes: 256 << 10 }
     }
 }
 
 /// Removes what is over. Processes that share the store take turns.
 pub(super) async fn sweep(on: &mut AnyConnection, dialect: Dialect, keep: &Keep) -> Result<(), sqlx::Error> {
     let now = dialect.now();
-    let turn = format!(
-        "UPDATE codemode_schema SET swept_ms = {now} WHERE swept_ms < {now} - {}",
-        EVERY.as_millis()
-    );
+    let turn = format!("UPDATE codemode_schema SET swept_ms = {now} WHERE swept_ms < {now} - {}", EVERY.as_millis());
     if sqlx::query(AssertSqlSafe(turn)).execute(&mut *on).await?.rows_affected() == 0 {
         return Ok(());
     }

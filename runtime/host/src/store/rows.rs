@@ -225,8 +225,25 @@ async fn write_undo(to: &mut AnyConnection, row: &UndoRow) -> Result<(), sqlx::E
 
 /// The columns of a call that are written, in the order in which [`bind_call`] gives them.
 const CALL_COLUMNS: [&str; 19] = [
-    "run", "call", "tool", "arguments", "effect", "verdict", "rule", "ending", "attempts", "code", "message", "detail",
-    "asked_ms", "latency_us", "reply_bytes", "reply_digest", "reply", "answered_by", "repeats",
+    "run",
+    "call",
+    "tool",
+    "arguments",
+    "effect",
+    "verdict",
+    "rule",
+    "ending",
+    "attempts",
+    "code",
+    "message",
+    "detail",
+    "asked_ms",
+    "latency_us",
+    "reply_bytes",
+    "reply_digest",
+    "reply",
+    "answered_by",
+    "repeats",
 ];
 
 async fn write_calls(to: &mut AnyConnection, rows: &[CallRow]) -> Result<(), sqlx::Error> {

@@ -12,10 +12,10 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{interval, sleep, timeout, timeout_at};
 
+use super::Late;
 use super::connection::Connection;
 use super::keep::{EVERY, Keep, sweep};
 use super::rows::{Group, Row, RunRow};
-use super::Late;
 
 /// Messages that may wait; whoever hands in more waits.
 pub(super) const QUEUE: usize = 256;
@@ -99,12 +99,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(
-        connection: Connection,
-        inbox: mpsc::Receiver<Message>,
-        late: Late,
-        keep: Keep,
-    ) -> Self {
+    pub(super) fn new(connection: Connection, inbox: mpsc::Receiver<Message>, late: Late, keep: Keep) -> Self {
         let mut random = [0; 8];
         // Without randomness the process's number has to do.
         let _ = getrandom::fill(&mut random);
@@ -135,6 +130,9 @@ impl Writer {
                     self.take_late();
                     let _ = self.write(&[]).await;
                     self.say_alive().await;
+                    if self.connection.made() > 0 {
+                        self.sweep_sometimes().await;
+                    }
                     continue;
                 }
             };
@@ -150,7 +148,10 @@ impl Writer {
             if let Some(work) = work {
                 self.work(work).await;
             }
-            self.sweep_sometimes().await;
+            // Where something always waits, the next beat is the time.
+            if self.inbox.is_empty() {
+                self.sweep_sometimes().await;
+            }
         }
         self.take_late();
         let _ = self.write(&[]).await;
@@ -287,9 +288,9 @@ impl Writer {
         }
     }
 
-    /// Lets go of old runs, once in a while, when nothing waits.
+    /// Lets go of old runs, once in a while.
     async fn sweep_sometimes(&mut self) {
-        if self.swept.is_some_and(|at| at.elapsed() < EVERY) || !self.inbox.is_empty() || self.failed.is_some() {
+        if self.swept.is_some_and(|at| at.elapsed() < EVERY) || self.failed.is_some() {
             return;
         }
         self.swept = Some(Instant::now());
