@@ -7,5 +7,6 @@ mod hostile;
 mod limits;
 mod policy;
 mod schemas;
+mod store;
 mod support;
 mod time_zones;

@@ -180,7 +180,11 @@ fn taken_over(continued: &Continued) -> String {
     let run = runs::short(&continued.run);
     let mut text = format!("{} calls were answered from the account of {run}", continued.answered);
     for record in &continued.not_repeated {
-        text += &format!("\ndone by {run} and not asked for now: {} {}", printable(&record.tool), printable(&record.arguments));
+        text += &format!(
+            "\ndone by {run} and not asked for now: {} {}",
+            printable(&record.tool),
+            printable(&record.arguments)
+        );
     }
     text
 }

@@ -167,7 +167,8 @@ impl Config {
                 StorePlace::parse(text).map_err(|e| Error::Config { place: at, reason: e.to_string() })?;
             }
             let default = Keep::default();
-            let time = store.keep_days.map_or(default.time, |days| Some(Duration::from_secs(days.saturating_mul(86_400))));
+            let time =
+                store.keep_days.map_or(default.time, |days| Some(Duration::from_secs(days.saturating_mul(86_400))));
             keep = Some(Keep { time, bytes: store.keep_bytes.or(default.bytes), ..default });
             store_place = store.place;
         }

@@ -260,5 +260,8 @@ fn left_over(record: &mut Record, (code, message): (&'static str, &str)) -> Call
         record.code = Some(code.into());
         record.message = Some(format!("{}: {message}{advice}", record.tool));
     }
-    CallError { code: record.code.as_deref().unwrap_or_default().into(), message: record.message.clone().unwrap_or_default() }
+    CallError {
+        code: record.code.as_deref().unwrap_or_default().into(),
+        message: record.message.clone().unwrap_or_default(),
+    }
 }

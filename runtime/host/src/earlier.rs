@@ -4,14 +4,14 @@
 //! second such reply, and so on. Only calls that were done are answered. One that failed had no effect, so it may be made
 //! anew; one of unknown outcome is not repeated, unless its tool can be called twice with one key.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use codemode_tool::{Effect, Json};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{CallEnding, Record, RunState, RunStore, StoreError, StoredCall};
+use crate::{CallEnding, Record, RunState, RunStore, StoreError, StoredCall, StoredRun};
 
 /// What a run took over from an earlier one.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -34,8 +34,14 @@ pub(crate) struct Earlier {
 /// What no call has taken yet.
 #[derive(Default)]
 struct Left {
-    calls: HashMap<Key, VecDeque<StoredCall>>,
+    calls: HashMap<Key, VecDeque<Known>>,
     answered: u32,
+}
+
+/// An earlier call, by its name, `run:call`.
+struct Known {
+    name: String,
+    call: StoredCall,
 }
 
 /// A tool, and arguments with their members in order.
@@ -48,7 +54,7 @@ pub(crate) enum Recalled {
     /// It was done, but what it replied is not known any more.
     Forgotten { call: String },
     /// It was started, and nobody knows whether it took effect; its idempotency key was this.
-    Unknown { call: String },
+    Unknown { call: String, key: String },
     /// It is new. Where the earlier run made another call of this tool that no call of this run has taken up, those are its
     /// arguments.
     New { instead_of: Option<(String, String)> },
@@ -66,13 +72,27 @@ impl Earlier {
             return Err(StoreError::StillRunning { run: found.run });
         }
         let mut left = Left::default();
-        for call in store.calls(&found.run).await? {
-            // What was taken back has to be done anew.
-            let taken_back = call.undo.as_deref() == Some("undone");
-            if !taken_back && matches!(call.record.ending, CallEnding::Done | CallEnding::Unknown) {
-                let key = (call.record.tool.clone(), ordered(&call.record.arguments));
-                left.calls.entry(key).or_default().push_back(call);
+        // The run may itself have gone on from one, without taking up all of it: what was in doubt then is in doubt now.
+        let (mut taken, mut next) = (HashSet::new(), Some(found.run.clone()));
+        while let Some(run) = next.take() {
+            for call in store.calls(&run).await? {
+                let name = format!("{run}:{}", call.record.call);
+                taken.extend(call.record.answered_by.clone());
+                taken.extend(call.record.repeats.clone());
+                // What was taken back is as if it had not been.
+                let counts = matches!(call.record.ending, CallEnding::Done | CallEnding::Unknown)
+                    && call.undo.as_deref() != Some("undone");
+                if counts && !taken.contains(&name) {
+                    let key = (call.record.tool.clone(), ordered(&call.record.arguments));
+                    left.calls.entry(key).or_default().push_back(Known { name, call });
+                }
             }
+            next = match store.run(&run).await {
+                Ok(StoredRun { parent, caller, .. }) if caller == "script" => parent,
+                // Older ones are removed after a while.
+                Ok(_) | Err(StoreError::UnknownRun { .. }) => None,
+                Err(error) => return Err(error),
+            };
         }
         Ok(Self { run: found.run, left: Mutex::new(left) })
     }
@@ -85,10 +105,12 @@ impl Earlier {
     pub(crate) fn recall(&self, tool: &str, arguments: &str) -> Recalled {
         let mut left = self.lock();
         let key = (tool.to_owned(), ordered(arguments));
-        if let Some(call) = left.calls.get_mut(&key).and_then(VecDeque::pop_front) {
-            let name = format!("{}:{}", self.run, call.record.call);
+        if let Some(Known { name, call }) = left.calls.get_mut(&key).and_then(VecDeque::pop_front) {
             return match call {
-                StoredCall { record, .. } if record.ending == CallEnding::Unknown => Recalled::Unknown { call: name },
+                // One that was itself such a repeat had the key of the first.
+                StoredCall { record, .. } if record.ending == CallEnding::Unknown => {
+                    Recalled::Unknown { key: record.repeats.unwrap_or_else(|| name.clone()), call: name }
+                }
                 StoredCall { reply: Some(reply), .. } => {
                     left.answered += 1;
                     Recalled::Done { call: name, reply }
@@ -98,21 +120,19 @@ impl Earlier {
         }
         // The first in the order of the earlier run.
         let others = left.calls.iter().filter(|((other, _), _)| other == tool).flat_map(|(_, calls)| calls);
-        let first = others.min_by_key(|call| call.record.call);
-        let instead_of =
-            first.map(|call| (format!("{}:{}", self.run, call.record.call), call.record.arguments.clone()));
+        let first = others.min_by_key(|known| (known.call.asked_ms, known.call.record.call));
+        let instead_of = first.map(|known| (known.name.clone(), known.call.record.arguments.clone()));
         Recalled::New { instead_of }
     }
 
     /// What was taken over, and what was not.
     pub(crate) fn close(&self) -> Continued {
         let left = self.lock();
-        let effects = left.calls.values().flatten().map(|call| &call.record);
-        let mut not_repeated: Vec<Record> = effects
-            .filter(|record| record.effect != Effect::Read && record.ending == CallEnding::Done)
-            .cloned()
-            .collect();
-        not_repeated.sort_by_key(|record| record.call);
+        let done = |call: &&StoredCall| call.record.effect != Effect::Read && call.record.ending == CallEnding::Done;
+        let mut not_repeated: Vec<&StoredCall> =
+            left.calls.values().flatten().map(|known| &known.call).filter(done).collect();
+        not_repeated.sort_by_key(|call| (call.asked_ms, call.record.call));
+        let not_repeated = not_repeated.into_iter().map(|call| call.record.clone()).collect();
         Continued { run: self.run.clone(), answered: left.answered, not_repeated }
     }
 

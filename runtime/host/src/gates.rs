@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::dispatch::Gate;
 use crate::sandbox::Inner;
-use crate::{CallEnding, Limits, Outcome, Policy, Rule, Sandbox, Script};
+use crate::{CallEnding, Limits, Outcome, Policy, Rule, RunStore, Sandbox, SandboxBuilder, Script};
 
 /// What a run did, as its tools saw it.
 struct Seen {
@@ -28,8 +28,19 @@ struct Counts {
     most: AtomicU32,
 }
 
+/// Where the account of a case's run goes.
+#[derive(Clone, Copy, Debug)]
+enum Kept {
+    /// Nowhere.
+    Not,
+    /// Into a store, and the run goes on from one of the same script.
+    GoingOn,
+    /// Into a store that cannot be written.
+    Broken,
+}
+
 /// Runs a script without a gate, or with all of them.
-async fn run(without: Option<Gate>, source: &str) -> Seen {
+async fn run(without: Option<Gate>, kept: Kept, source: &str) -> Seen {
     let counts = Arc::new(Counts::default());
     let tool = |spec: ToolSpec| {
         let counts = Arc::clone(&counts);
@@ -61,9 +72,23 @@ async fn run(without: Option<Gate>, source: &str) -> Seen {
     let module = ToolModule::new("t", ()).add(strict).add(write).add(long).add(denied).add(number);
     let policy = Policy::allow_all().overruled_by(Rule::deny(["t.denied"]));
     let limits = Limits { wall_time: Duration::from_millis(300), ..Limits::default() };
-    let sandbox = Sandbox::builder().module(module).policy(policy).limits(limits).secret("some-text").build().unwrap();
-    let sandbox = Sandbox { inner: Arc::new(Inner { without, ..sandbox.inner.copy() }) };
-    let outcome = sandbox.run(&Script::new("gate.js", source)).await.unwrap();
+    let builder = Sandbox::builder().module(module).policy(policy).limits(limits).secret("some-text");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let store = match kept {
+        Kept::Not => None,
+        Kept::GoingOn => Some(RunStore::sqlite(file.path()).unwrap()),
+        // A file is no folder.
+        Kept::Broken => Some(RunStore::sqlite(file.path().join("runs.db")).unwrap()),
+    };
+    let whole = store.into_iter().fold(builder, SandboxBuilder::store).build().unwrap();
+    let sandbox = Sandbox { inner: Arc::new(Inner { without, ..whole.inner.copy() }) };
+    let script = Script::new("gate.js", source);
+    let mut run = sandbox.run(&script);
+    if let Kept::GoingOn = kept {
+        whole.store().unwrap().check().await.unwrap();
+        run = run.continue_from(whole.run(&script).await.unwrap().run);
+    }
+    let outcome = run.await.unwrap();
     Seen { outcome, ran: counts.ran.load(Ordering::SeqCst), together: counts.most.load(Ordering::SeqCst) }
 }
 
@@ -73,6 +98,13 @@ const CLOSING: &str = "tools.t.long({ ms: 10_000, key: 'x' }); tools.t.write({ m
 
 /// The gate, a script, and what is so only where the gate is there.
 type Case = (Gate, &'static str, fn(&Seen) -> bool);
+
+/// Likewise, where there is a store.
+const STORED: &[(Kept, Case)] = &[
+    (Kept::GoingOn, (Gate::Recall, "await tools.t.write({});", |seen| seen.ran == 1)),
+    // Nothing happens that is not written down first.
+    (Kept::Broken, (Gate::Intend, "await tools.t.write({}).catch(() => {});", |seen| seen.ran == 0)),
+];
 
 const CASES: &[Case] = &[
     (Gate::Validate, "const args = { no: 1 }; await tools.t.strict(args).catch(() => {});", |seen| seen.ran == 0),
@@ -98,13 +130,15 @@ const CASES: &[Case] = &[
 
 #[tokio::test]
 async fn every_gate_is_missed_when_it_is_gone() {
+    let plain = CASES.iter().map(|case| (Kept::Not, *case));
+    let cases: Vec<(Kept, Case)> = STORED.iter().copied().chain(plain).collect();
     for gate in Gate::ALL {
-        assert!(CASES.iter().any(|(tested, ..)| *tested == gate), "no case for {gate:?}");
+        assert!(cases.iter().any(|(_, (tested, ..))| *tested == gate), "no case for {gate:?}");
     }
-    for (gate, source, right) in CASES {
-        let seen = run(None, source).await;
+    for (kept, (gate, source, right)) in &cases {
+        let seen = run(None, *kept, source).await;
         assert!(right(&seen), "{gate:?}, with all gates: {} {:?}", seen.outcome.stop, seen.outcome.journal);
-        let seen = run(Some(*gate), source).await;
+        let seen = run(Some(*gate), *kept, source).await;
         assert!(!right(&seen), "nothing shows that {gate:?} is gone");
     }
 }

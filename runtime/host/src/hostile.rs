@@ -148,7 +148,10 @@ async fn arguments_that_are_no_json_are_refused_and_the_run_goes_on() {
     let (outcome, ran) = run_with(Limits::default(), &module(submit, "(i32.const 0)", "(i32.const 1024)")).await;
     assert!(outcome.finished(), "{:?}", outcome.stop);
     assert_eq!(ran, 0);
-    assert_eq!((outcome.journal[0].ending, outcome.journal[0].code.as_deref()), (CallEnding::Refused, Some("invalid_arguments")));
+    assert_eq!(
+        (outcome.journal[0].ending, outcome.journal[0].code.as_deref()),
+        (CallEnding::Refused, Some("invalid_arguments"))
+    );
 }
 
 #[tokio::test]

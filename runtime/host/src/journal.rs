@@ -46,6 +46,8 @@ pub struct Record {
     pub reply_digest: Option<String>,
     /// The call of an earlier run whose reply it got, as `run:call`, where the run goes on from that one.
     pub answered_by: Option<String>,
+    /// The call of an earlier run, as `run:call`, whose outcome is unknown and whose idempotency key it was made with again.
+    pub repeats: Option<String>,
 }
 
 /// What became of a call. After any ending of a run each of its calls has one of these.
@@ -137,6 +139,7 @@ impl Journal {
             reply_bytes: 0,
             reply_digest: None,
             answered_by: None,
+            repeats: None,
         };
         // Nobody reads the time where nothing is stored.
         let asked_ms = if self.account.is_some() { now_ms() } else { 0 };

@@ -146,6 +146,7 @@ mod tests {
             reply_bytes: 0,
             reply_digest: None,
             answered_by: None,
+            repeats: None,
         }
     }
 

@@ -104,5 +104,5 @@ pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
 pub use store::{Keep, RunFilter, RunState, RunStore, StoreError, StorePlace, StoredCall, StoredRun};
 pub use time_zone::TimeZone;
-pub use undoing::{UndoResult, UndoneCall};
 pub use tokio_util::sync::CancellationToken;
+pub use undoing::{UndoResult, UndoneCall};

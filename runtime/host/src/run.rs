@@ -284,7 +284,9 @@ impl Plan {
         }
         drop(place);
         let outcome = outcome(stop, warnings, printed, usage, Vec::new());
-        let end = RunEnd::of(&outcome.stop, &outcome.usage);
+        let mut end = RunEnd::of(&outcome.stop, &outcome.usage);
+        // The script, or its arguments, may have had one in them from the start.
+        end.message = end.message.map(|message| inner.redacted(message));
         let store_fault = dispatcher.journal.end(&run, choice.engine, end).await.err();
         let journal = dispatcher.journal.take();
         let continued = dispatcher.earlier.as_ref().map(Earlier::close);

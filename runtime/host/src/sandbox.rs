@@ -99,7 +99,20 @@ impl Inner {
     /// A dispatcher for the calls of one run.
     pub(crate) fn dispatcher(&self, setup: Setup) -> Dispatcher {
         let journal = Journal::new(self.account(&setup));
-        let Setup { run, principal, caller, script: _, earlier, undoes: _, policies, labels, limits, deadline, cancelled, events } = setup;
+        let Setup {
+            run,
+            principal,
+            caller,
+            script: _,
+            earlier,
+            undoes: _,
+            policies,
+            labels,
+            limits,
+            deadline,
+            cancelled,
+            events,
+        } = setup;
         Dispatcher {
             run,
             principal,
@@ -125,14 +138,16 @@ impl Inner {
 }
 
 impl Inner {
+    /// Text without known secrets.
+    pub(crate) fn redacted(&self, mut text: String) -> String {
+        self.secrets.redact(&mut text);
+        text
+    }
+
     /// The account of a run in the store, where the sandbox has one.
     fn account(&self, setup: &Setup) -> Option<Account> {
         let store = self.store.clone()?;
         let script = setup.script.as_ref();
-        let redacted = |mut text: String| {
-            self.secrets.redact(&mut text);
-            text
-        };
         let digests: Vec<&str> = setup.policies.iter().map(|policy| policy.digest()).collect();
         let head = RunRow {
             run: setup.run.clone(),
@@ -144,8 +159,8 @@ impl Inner {
                 None => "direct",
             },
             script: script.map(|script| script.name.clone()).unwrap_or_default(),
-            source: redacted(script.map(|script| script.source.clone()).unwrap_or_default()),
-            args: redacted(script.map_or_else(|| "null".into(), |script| script.args.to_string())),
+            source: self.redacted(script.map(|script| script.source.clone()).unwrap_or_default()),
+            args: self.redacted(script.map_or_else(|| "null".into(), |script| script.args.to_string())),
             engine: "",
             policy: digests.join(" "),
             started_ms: now_ms(),

@@ -2,17 +2,21 @@
 
 use anyhow::{Result, bail};
 use codemode::{Limits, Sandbox, Script};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 use crate::measure::process::{open_files, resident_set_size, threads};
-use crate::measure::{Row, growth, time, timed};
+use crate::measure::{Row, Samples, growth, time, timed};
 use crate::tools::{self, Bench};
 use crate::workload;
 
 const RUNS: usize = 1_000;
 const AT_ONCE: usize = 8;
+
+/// Hostile runs beside the healthy ones, and how many of those.
+const BESIDE: usize = 16;
+const HEALTHY: usize = 500;
 
 /// One for each thing that is bounded; each is stopped, or fails by itself.
 const SCRIPTS: &[(&str, &str)] = &[
@@ -57,12 +61,54 @@ pub(crate) fn measure(runtime: &Runtime) -> Result<Vec<Row>> {
         None => "not known here".into(),
     };
     runtime.block_on(tools::run(&sandbox, &workload("hello.js")?, Some("2\n")))?;
+    let [alone, beside] = [0, BESIDE].map(|hostile| runtime.block_on(healthy(&sandbox, &scripts, hostile)));
+    let (alone, beside) = (alone?, beside?);
     Ok(vec![
+        Row::new(format!("a healthy run beside {BESIDE} hostile ones, p50"), time(beside.median())).against(
+            "alone",
+            beside.median(),
+            Some(alone.median()),
+        ),
+        Row::new("… p99", time(beside.percentile(99))).against(
+            "alone",
+            beside.percentile(99),
+            Some(alone.percentile(99)),
+        ),
         Row::new(format!("{RUNS} hostile runs, {AT_ONCE} at once: memory"), grown),
         Row::new("… open files", more(files, open_files())),
         Row::new("… threads", more(tasks, threads())),
         Row::new("… all of them took", time(elapsed)),
     ])
+}
+
+/// What healthy runs take, one after the other, beside so many hostile ones at every moment.
+async fn healthy(sandbox: &Sandbox, hostile: &[Script], beside: usize) -> Result<Samples> {
+    let mut others = JoinSet::new();
+    for at in 0..beside {
+        let (sandbox, scripts) = (sandbox.clone(), hostile.to_vec());
+        others.spawn(async move {
+            for script in scripts.iter().cycle().skip(at) {
+                let _ = sandbox.run(script).await;
+            }
+        });
+    }
+    let script = Script::new(
+        "healthy.js",
+        "let sum = 0; for (let i = 0; i < 20_000; i++) sum += i;
+        for (let i = 0; i < 10; i++) sum += await tools.bench.echo({ i }); console.log(sum);",
+    );
+    let mut times = Vec::new();
+    for _ in 0..HEALTHY {
+        let start = Instant::now();
+        // With time enough: it is to be seen, not cut off.
+        let outcome = sandbox.run(&script).limits(Limits::default()).await?;
+        if outcome.printed.text() != "199990045\n" {
+            bail!("{} printed {:?}: {}", script.name(), outcome.printed.text(), outcome.stop);
+        }
+        times.push(start.elapsed());
+    }
+    others.shutdown().await;
+    Ok(Samples::new(times))
 }
 
 async fn wave(sandbox: &Sandbox, scripts: &[Script], count: usize) -> Result<()> {

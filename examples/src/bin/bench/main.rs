@@ -13,6 +13,7 @@ mod calls;
 mod compute;
 mod density;
 mod hostile;
+mod journal;
 mod measure;
 mod node;
 mod start;
@@ -33,6 +34,7 @@ const GROUPS: &[(&str, Group)] = &[
     ("compute", compute::measure),
     ("density", density::measure),
     ("hostile", hostile::measure),
+    ("journal", journal::measure),
 ];
 
 fn main() -> Result<()> {

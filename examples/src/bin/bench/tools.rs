@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use codemode::{Json, Limits, Outcome, Policy, Sandbox, Script};
+use codemode::{Json, Limits, Outcome, Policy, RunStore, Sandbox, SandboxBuilder, Script};
 use codemode_tool::{ToolError, ToolModule, tool};
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -29,8 +29,14 @@ impl Bench {
 
     /// A sandbox that allows all of these tools.
     pub(crate) fn sandbox(&self, limits: Limits) -> Result<Sandbox> {
-        let module = ToolModule::new("bench", self.clone()).tool(echo).tool(sleep).tool(page).tool(hold);
-        Ok(Sandbox::builder().module(module).policy(Policy::allow_all()).limits(limits).build()?)
+        self.sandbox_with(limits, None)
+    }
+
+    /// Likewise, with an account of its runs.
+    pub(crate) fn sandbox_with(&self, limits: Limits, store: Option<RunStore>) -> Result<Sandbox> {
+        let module = ToolModule::new("bench", self.clone()).tool(echo).tool(sleep).tool(page).tool(hold).tool(put);
+        let builder = Sandbox::builder().module(module).policy(Policy::allow_all()).limits(limits);
+        Ok(store.into_iter().fold(builder, SandboxBuilder::store).build()?)
     }
 }
 
@@ -53,6 +59,12 @@ fn page_of(page: u32) -> Result<Json, ToolError> {
 /// Gives its argument back.
 #[tool(effect = Read)]
 async fn echo(i: u32) -> Result<u32, ToolError> {
+    Ok(i)
+}
+
+/// Changes something, as far as anybody knows.
+#[tool(effect = Write)]
+async fn put(i: u32) -> Result<u32, ToolError> {
     Ok(i)
 }
 

@@ -200,11 +200,12 @@ fn recall<'a>(on: &Dispatcher, mut call: AllowedCall<'a>) -> Result<Known<'a>, F
             on.journal.note(call.id, |record| record.answered_by = Some(answered_by));
             Ok(Known::Reply(reply))
         }
-        Recalled::Unknown { call: key } if call.entry.spec.idempotent => {
+        Recalled::Unknown { key, .. } if call.entry.spec.idempotent => {
+            on.journal.note(call.id, |record| record.repeats = Some(key.clone()));
             call.repeats = Some(key);
             Ok(Known::Not(call))
         }
-        Recalled::Unknown { call: other } if call.effect != Effect::Read => {
+        Recalled::Unknown { call: other, .. } if call.effect != Effect::Read => {
             let message = format!(
                 "{tool} was called with these arguments before, as {other}, and {CHECK_FIRST}. When it is known, \
                  `codemode runs settle` writes it down"
@@ -247,11 +248,7 @@ struct IntendedCall<'a> {
 
 async fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<IntendedCall<'a>, Fault> {
     let AdmittedCall { call, turn } = admitted;
-    let over = on.closing.load(Ordering::Relaxed) || Instant::now() >= on.deadline;
-    if over && !on.without(Gate::Closing) {
-        let message = "the run ended before the call's turn came".into();
-        return Err(Fault { ending: CallEnding::NotStarted, ..Fault::refusal("not_started", message) });
-    }
+    not_over(on)?;
     let context = on.context(&call);
     let undo = execute::plan_undo(on, &call, &context).await?;
     // Until its outcome is known, this is what is true of a call: a read that never replied changed nothing.
@@ -261,9 +258,21 @@ async fn intend<'a>(on: &Dispatcher, admitted: AdmittedCall<'a>) -> Result<Inten
             return Err(unwritten(&call.entry.full_name, "it has no record"));
         }
         on.journal.intend(call.id, undo).await.map_err(|reason| unwritten(&call.entry.full_name, &reason))?;
+        // Writing takes a while, and what the run does not want any more is not begun.
+        not_over(on)?;
     }
     on.tell(|| Event::CallStarted { call: call.id, tool: call.entry.full_name.clone(), effect: call.effect });
     Ok(IntendedCall { call, turn, context })
+}
+
+/// Nothing starts after the run's end.
+fn not_over(on: &Dispatcher) -> Result<(), Fault> {
+    let over = on.closing.load(Ordering::Relaxed) || Instant::now() >= on.deadline;
+    if !over || on.without(Gate::Closing) {
+        return Ok(());
+    }
+    let message = "the run ended before the call's turn came".into();
+    Err(Fault { ending: CallEnding::NotStarted, ..Fault::refusal("not_started", message) })
 }
 
 /// A call that is not made, since its intent cannot be written down.

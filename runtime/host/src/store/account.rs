@@ -1,15 +1,17 @@
 //! The account of one run, as it goes to the store.
 
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use codemode_tool::{Effect, Undo};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 use super::rows::{BlobRow, CallRow, Row, RunEnd, RunRow, UndoRow, pack};
-use super::writer::Message;
-use super::RunStore;
 use super::undo::{IMPOSSIBLE, KEPT};
+use super::writer::Message;
+use super::{GONE, RunStore};
 use crate::Record;
 use crate::journal::digest;
 
@@ -56,7 +58,9 @@ impl Account {
             // Nothing is lost with it, so it goes with the next group.
             return self.hand_in(rows).await;
         }
-        self.commit(rows, true).await
+        let (done, written) = oneshot::channel();
+        self.store.send(Message::rows(rows, Some((true, done)))).await.map_err(|e| e.to_string())?;
+        written.await.unwrap_or_else(|_| Err(GONE.into()))
     }
 
     /// Writes down what became of a call.
@@ -72,12 +76,14 @@ impl Account {
 
     /// Writes down the end, and what is left to say of calls. When this returns, all of the run's account is written.
     pub(crate) async fn end(&self, left: Vec<CallRow>, engine: &'static str, end: RunEnd) -> Result<(), String> {
-        self.ended.store(true, Ordering::Relaxed);
         self.begun.store(true, Ordering::Relaxed);
         let end = RunEnd { bytes: self.bytes.load(Ordering::Relaxed), ..end };
         let mut rows = vec![Row::Run(Box::new(RunRow { engine, end: Some(end), ..self.head.clone() }))];
         rows.extend(left.into_iter().map(|row| Row::Call(Box::new(row))));
-        self.commit(rows, false).await
+        let (done, written) = oneshot::channel();
+        self.store.send(Message::rows(rows, Some((false, done)))).await.map_err(|e| e.to_string())?;
+        self.ended.store(true, Ordering::Relaxed);
+        written.await.unwrap_or_else(|_| Err(GONE.into()))
     }
 
     fn call_rows(&self, record: &Record, asked_ms: i64, reply: Option<Vec<u8>>) -> Vec<Row> {
@@ -94,12 +100,6 @@ impl Account {
     async fn hand_in(&self, rows: Vec<Row>) -> Result<(), String> {
         self.store.send(Message::rows(rows, None)).await.map_err(|e| e.to_string())
     }
-
-    async fn commit(&self, rows: Vec<Row>, forced: bool) -> Result<(), String> {
-        let (done, written) = oneshot::channel();
-        self.store.send(Message::rows(rows, Some((forced, done)))).await.map_err(|e| e.to_string())?;
-        written.await.unwrap_or_else(|_| Err("its thread has ended".into()))
-    }
 }
 
 /// A run whose future was dropped has an end as well.
@@ -110,8 +110,12 @@ impl Drop for Account {
             let bytes = *self.bytes.get_mut();
             let end = RunEnd { ended_ms: now_ms(), stop: "dropped", message, usage: "{}".into(), bytes };
             let row = Row::Run(Box::new(RunRow { end: Some(end), ..self.head.clone() }));
-            // Where the queue is full, the run shows as cut off after a while.
-            let _ = self.store.shared.queue.try_send(Message::rows(vec![row], None));
+            if let Err(TrySendError::Full(Message::Rows { rows, .. })) =
+                self.store.shared.queue.try_send(Message::rows(vec![row], None))
+            {
+                // Nobody can wait here, so it has a place of its own.
+                self.store.shared.late.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
+            }
         }
     }
 }

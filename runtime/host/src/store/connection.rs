@@ -18,13 +18,17 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Connection {
     place: StorePlace,
     open: Option<AnyConnection>,
+    /// Which file it is, where it is one.
+    file: Option<FileId>,
+    /// How often it was made.
+    made: u32,
     /// Whether commits are forced to the disk just now.
     forced: bool,
 }
 
 impl Connection {
     pub(super) fn new(place: StorePlace) -> Self {
-        Self { place, open: None, forced: true }
+        Self { place, open: None, file: None, made: 0, forced: true }
     }
 
     pub(super) fn dialect(&self) -> Dialect {
@@ -41,9 +45,16 @@ impl Connection {
             let connecting = connect(&self.place);
             let late = |_| format!("it did not answer within {} s", PATIENCE.as_secs());
             self.open = Some(timeout(PATIENCE, connecting).await.map_err(late).flatten()?);
+            self.file = self.place.as_file().and_then(file_id);
+            self.made += 1;
             self.forced = true;
         }
         self.open.as_mut().ok_or_else(|| "there is no connection".into())
+    }
+
+    /// How often the connection was made: whoever sees another number than before may see another database.
+    pub(super) fn made(&self) -> u32 {
+        self.made
     }
 
     /// Forgets a connection that failed.
@@ -61,6 +72,10 @@ impl Connection {
     /// Begins a transaction whose commit is forced to the disk, or only handed to the system: that outlives the process,
     /// but not a power failure.
     pub(super) async fn begin(&mut self, forced: bool) -> Result<&mut AnyConnection, String> {
+        // SQLite would go on writing to a file that nobody can open any more.
+        if self.file.is_some() && self.place.as_file().and_then(file_id) != self.file {
+            self.forget();
+        }
         let (dialect, was) = (self.dialect(), self.forced);
         let connection = self.get().await?;
         let run = async {
@@ -98,6 +113,24 @@ pub(super) async fn connect(place: &StorePlace) -> Result<AnyConnection, String>
     }
     migrate(&mut connection, place.dialect()).await?;
     Ok(connection)
+}
+
+/// What a file is known by, whatever its name.
+type FileId = (u64, u64);
+
+/// Which file a path leads to now.
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "the operator names the file, not a script")]
+fn file_id(path: &Path) -> Option<FileId> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+fn file_id(_: &Path) -> Option<FileId> {
+    None
 }
 
 /// Makes the file and its folder, for this user alone: it has arguments and replies in it.

@@ -24,21 +24,14 @@ pub struct Keep {
 
 impl Default for Keep {
     fn default() -> Self {
-        Self {
-            time: Some(Duration::from_secs(30 * 24 * 3600)),
-            bytes: Some(1 << 30),
-            read_reply_bytes: 256 << 10,
-        }
+        Self { time: Some(Duration::from_secs(30 * 24 * 3600)), bytes: Some(1 << 30), read_reply_bytes: 256 << 10 }
     }
 }
 
 /// Removes what is over. Processes that share the store take turns.
 pub(super) async fn sweep(on: &mut AnyConnection, dialect: Dialect, keep: &Keep) -> Result<(), sqlx::Error> {
     let now = dialect.now();
-    let turn = format!(
-        "UPDATE codemode_schema SET swept_ms = {now} WHERE swept_ms < {now} - {}",
-        EVERY.as_millis()
-    );
+    let turn = format!("UPDATE codemode_schema SET swept_ms = {now} WHERE swept_ms < {now} - {}", EVERY.as_millis());
     if sqlx::query(AssertSqlSafe(turn)).execute(&mut *on).await?.rows_affected() == 0 {
         return Ok(());
     }
@@ -64,6 +57,10 @@ pub(super) async fn sweep(on: &mut AnyConnection, dialect: Dialect, keep: &Keep)
             let sql = format!("DELETE FROM codemode_{table} WHERE run = $1");
             sqlx::query(AssertSqlSafe(sql)).bind(run.clone()).execute(&mut *on).await?;
         }
+    }
+    if dialect == Dialect::Postgres {
+        // Somebody may just be saying, in a transaction of his own, that he needs bytes which are there already.
+        sqlx::query("LOCK TABLE codemode_blobs IN SHARE ROW EXCLUSIVE MODE").execute(&mut *on).await?;
     }
     let unused = "DELETE FROM codemode_blobs WHERE NOT EXISTS
         (SELECT 1 FROM codemode_blob_uses WHERE codemode_blob_uses.digest = codemode_blobs.digest)";

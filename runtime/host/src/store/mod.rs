@@ -19,7 +19,7 @@ mod undo;
 mod writer;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
 use sqlx::AnyConnection;
@@ -33,6 +33,7 @@ pub(crate) use rows::{CallRow, RunEnd, RunRow};
 pub(crate) use undo::StoredUndo;
 
 use connection::Connection;
+use rows::Row;
 use writer::{Message, Work, Writer};
 
 /// The account of runs, in a database. Cheap to clone; clones are the same store.
@@ -58,8 +59,16 @@ pub struct RunStore {
 struct Shared {
     place: StorePlace,
     queue: mpsc::Sender<Message>,
+    /// What came when the queue was full, from those who cannot wait.
+    late: Late,
     keep: Keep,
 }
+
+/// Rows beside the queue.
+type Late = Arc<Mutex<Vec<Row>>>;
+
+/// What somebody hears whom the store's thread does not answer.
+const GONE: &str = "its thread has ended";
 
 /// Why the store could not be used.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -98,7 +107,10 @@ pub enum StoreError {
         call: u32,
     },
     /// The run has not ended.
-    #[error("the run `{run}` is still running: wait for its end, or cancel it")]
+    #[error(
+        "the run `{run}` is still running: wait for its end, or cancel it. One whose process was killed counts as cut off \
+         half a minute after its last sign of life"
+    )]
     StillRunning {
         /// The run.
         run: String,
@@ -132,7 +144,8 @@ impl RunStore {
     pub fn with(place: StorePlace, keep: Keep) -> Result<Self, StoreError> {
         let (queue, inbox) = mpsc::channel(writer::QUEUE);
         let connection = Connection::new(place.clone());
-        let writer = Writer::new(connection, inbox, keep.clone());
+        let late = Late::default();
+        let writer = Writer::new(connection, inbox, Arc::clone(&late), keep.clone());
         let run = move || {
             // Without it the queue is closed, and whoever hands something in hears of that.
             if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
@@ -144,7 +157,7 @@ impl RunStore {
             .name("codemode-store".into())
             .spawn(run)
             .map_err(|e| cannot(format!("its thread cannot start: {e}")))?;
-        Ok(Self { shared: Arc::new(Shared { place, queue, keep }) })
+        Ok(Self { shared: Arc::new(Shared { place, queue, late, keep }) })
     }
 
     /// An SQLite store in a file, opened when it is first needed.
@@ -166,7 +179,7 @@ impl RunStore {
     pub async fn flush(&self) -> Result<(), StoreError> {
         let (done, written) = oneshot::channel();
         self.send(Message::commit(false, done)).await?;
-        written.await.unwrap_or_else(|_| Err("its thread has ended".into())).map_err(|reason| self.fault_of(&reason))
+        written.await.unwrap_or_else(|_| Err(GONE.into())).map_err(|reason| self.fault_of(&reason))
     }
 
     /// Does work on the writing connection, in a transaction that is on the disk when this returns.
@@ -177,12 +190,12 @@ impl RunStore {
     {
         let (done, result) = oneshot::channel();
         self.send(Message::Work(Box::new(Task { work: Some(work), value: None, done }))).await?;
-        result.await.unwrap_or_else(|_| Err("its thread has ended".into())).map_err(|reason| self.fault_of(&reason))
+        result.await.unwrap_or_else(|_| Err(GONE.into())).map_err(|reason| self.fault_of(&reason))
     }
 
     async fn send(&self, message: Message) -> Result<(), StoreError> {
         let sent = self.shared.queue.send(message).await;
-        sent.map_err(|_| self.fault_of("its thread has ended"))
+        sent.map_err(|_| self.fault_of(GONE))
     }
 
     pub(crate) fn fault_of(&self, reason: &str) -> StoreError {

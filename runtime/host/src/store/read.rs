@@ -49,7 +49,7 @@ pub struct StoredRun {
     pub usage: Option<Value>,
     /// Calls that it asked for.
     pub calls: u64,
-    /// Calls that changed something.
+    /// Calls that changed something, without those that an earlier run had done.
     pub effects: u64,
     /// Calls of which it is not known whether they took effect.
     pub unknown: u64,
@@ -107,7 +107,8 @@ pub struct StoredCall {
 const RUN_COLUMNS: &str = "run, parent, principal, caller, script, source, args, engine, policy, started_ms, ended_ms,
     stop, message, usage,
     (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run),
-    (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run AND c.effect <> 'read' AND c.ending = 'done'),
+    (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run AND c.effect <> 'read' AND c.ending = 'done'
+        AND c.answered_by IS NULL),
     (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run AND c.ending = 'unknown')";
 
 impl RunStore {
@@ -209,7 +210,7 @@ impl RunStore {
 
 async fn calls_of(on: &mut AnyConnection, run: &str) -> Result<Vec<AnyRow>, sqlx::Error> {
     let sql = "SELECT call, tool, arguments, effect, verdict, rule, ending, attempts, code, message, detail, asked_ms,
-            latency_us, reply_bytes, reply_digest, reply, answered_by,
+            latency_us, reply_bytes, reply_digest, reply, answered_by, repeats,
             (SELECT state FROM codemode_undos u WHERE u.run = c.run AND u.call = c.call)
         FROM codemode_calls c WHERE run = $1 ORDER BY call";
     sqlx::query(sql).bind(run.to_owned()).fetch_all(on).await
@@ -286,10 +287,11 @@ fn call_of(row: &AnyRow) -> Result<StoredCall, String> {
             reply_bytes: whole(13)?,
             reply_digest: get(row, 14)?,
             answered_by: get(row, 16)?,
+            repeats: get(row, 17)?,
         },
         asked_ms: get(row, 11)?,
         reply,
-        undo: get(row, 17)?,
+        undo: get(row, 18)?,
     })
 }
 

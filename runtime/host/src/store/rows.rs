@@ -119,6 +119,19 @@ impl Group {
         }
     }
 
+    /// Adds a run that goes on, unless there is news of it.
+    pub(super) fn add_run(&mut self, row: &RunRow) {
+        if !self.runs.iter().any(|other| other.run == row.run) {
+            self.runs.push(row.clone());
+        }
+    }
+
+    /// The runs that it tells of.
+    pub(super) fn into_runs(self) -> impl Iterator<Item = String> {
+        let calls = self.calls.into_iter().map(|call| call.run);
+        self.runs.into_iter().map(|run| run.run).chain(calls)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.runs.len() + self.blobs.len() + self.undos.len() + self.calls.len()
     }
@@ -211,9 +224,26 @@ async fn write_undo(to: &mut AnyConnection, row: &UndoRow) -> Result<(), sqlx::E
 }
 
 /// The columns of a call that are written, in the order in which [`bind_call`] gives them.
-const CALL_COLUMNS: [&str; 18] = [
-    "run", "call", "tool", "arguments", "effect", "verdict", "rule", "ending", "attempts", "code", "message", "detail",
-    "asked_ms", "latency_us", "reply_bytes", "reply_digest", "reply", "answered_by",
+const CALL_COLUMNS: [&str; 19] = [
+    "run",
+    "call",
+    "tool",
+    "arguments",
+    "effect",
+    "verdict",
+    "rule",
+    "ending",
+    "attempts",
+    "code",
+    "message",
+    "detail",
+    "asked_ms",
+    "latency_us",
+    "reply_bytes",
+    "reply_digest",
+    "reply",
+    "answered_by",
+    "repeats",
 ];
 
 async fn write_calls(to: &mut AnyConnection, rows: &[CallRow]) -> Result<(), sqlx::Error> {
@@ -252,6 +282,7 @@ fn bind_call<'q>(query: Query<'q, Any, AnyArguments>, row: &'q CallRow) -> Query
         .bind(record.reply_digest.clone())
         .bind(row.reply.clone())
         .bind(record.answered_by.clone())
+        .bind(record.repeats.clone())
 }
 
 /// Text as both databases take it: Postgres has no NUL.

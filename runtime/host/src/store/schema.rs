@@ -47,6 +47,7 @@ const STEPS: &[&[&str]] = &[&[
         reply_digest TEXT,
         reply {bytes},
         answered_by TEXT,
+        repeats TEXT,
         PRIMARY KEY (run, call)
     )",
     // Bytes by their SHA-256, and the runs that need them.

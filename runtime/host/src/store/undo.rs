@@ -37,7 +37,8 @@ impl RunStore {
                     let mut originals = Vec::new();
                     for digest in digests {
                         let sql = "SELECT bytes FROM codemode_blobs WHERE digest = $1";
-                        originals.push(sqlx::query(sql).bind(digest).fetch_one(&mut *on).await?.try_get::<Vec<u8>, _>(0)?);
+                        originals
+                            .push(sqlx::query(sql).bind(digest).fetch_one(&mut *on).await?.try_get::<Vec<u8>, _>(0)?);
                     }
                     undos.push((row.try_get::<i64, _>(0)?, row.try_get::<String, _>(1)?, originals, row.try_get(3)?));
                 }

@@ -3,17 +3,19 @@
 //! A group is what came while the last one was written, and, where nobody waits for it, what comes in the next moment. So a
 //! run of many reads costs few transactions, and an effect never waits for more than the commit it needs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use sqlx::{AnyConnection, AssertSqlSafe};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{interval, sleep, timeout_at};
+use tokio::time::{interval, sleep, timeout, timeout_at};
 
+use super::Late;
 use super::connection::Connection;
 use super::keep::{EVERY, Keep, sweep};
-use super::rows::{Group, Row};
+use super::rows::{Group, Row, RunRow};
 
 /// Messages that may wait; whoever hands in more waits.
 pub(super) const QUEUE: usize = 256;
@@ -34,6 +36,9 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Rows that are kept for a database that cannot be written; of more, the account says that they are lost.
 const MOST_KEPT: usize = 50_000;
 
+/// How long a transaction may take: longer, and the database is taken for one that cannot be reached.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// How often a process says that its runs are alive.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(10);
 
@@ -50,6 +55,8 @@ pub(super) struct Commit {
     /// Whether it must be on the disk.
     forced: bool,
     done: oneshot::Sender<Result<(), String>>,
+    /// The run that waits for the last of its account.
+    ends: Option<String>,
 }
 
 impl Message {
@@ -58,7 +65,12 @@ impl Message {
     }
 
     pub(super) fn rows(rows: Vec<Row>, commit: Option<(bool, oneshot::Sender<Result<(), String>>)>) -> Self {
-        Self::Rows { rows, commit: commit.map(|(forced, done)| Commit { forced, done }) }
+        let end = |row: &Row| match row {
+            Row::Run(run) if run.end.is_some() => Some(run.run.clone()),
+            _ => None,
+        };
+        let ends = rows.iter().find_map(end);
+        Self::Rows { rows, commit: commit.map(|(forced, done)| Commit { forced, done, ends }) }
     }
 }
 
@@ -71,29 +83,40 @@ pub(super) trait Work: Send {
 pub(super) struct Writer {
     connection: Connection,
     inbox: mpsc::Receiver<Message>,
+    late: Late,
     keep: Keep,
     owner: String,
     /// What is not written yet.
     group: Group,
     /// Runs of this process that have not ended.
-    alive: HashSet<String>,
+    alive: HashMap<String, RunRow>,
+    /// How often the connection had been made when they were last written.
+    written_on: u32,
     failed: Option<Instant>,
-    lost: usize,
+    /// Runs of which records are lost.
+    incomplete: HashSet<String>,
     swept: Option<Instant>,
 }
 
 impl Writer {
-    pub(super) fn new(
-        connection: Connection,
-        inbox: mpsc::Receiver<Message>,
-            keep: Keep,
-    ) -> Self {
+    pub(super) fn new(connection: Connection, inbox: mpsc::Receiver<Message>, late: Late, keep: Keep) -> Self {
         let mut random = [0; 8];
         // Without randomness the process's number has to do.
         let _ = getrandom::fill(&mut random);
         let owner = format!("{}-{}", std::process::id(), crate::journal::hex(&random));
-        let (group, alive) = (Group::default(), HashSet::new());
-        Self { connection, inbox, keep, owner, group, alive, failed: None, lost: 0, swept: None }
+        Self {
+            connection,
+            inbox,
+            late,
+            keep,
+            owner,
+            group: Group::default(),
+            alive: HashMap::new(),
+            written_on: 0,
+            failed: None,
+            incomplete: HashSet::new(),
+            swept: None,
+        }
     }
 
     /// Works until nobody can ask any more.
@@ -103,7 +126,13 @@ impl Writer {
             let first = tokio::select! {
                 message = self.inbox.recv() => message,
                 _ = beat.tick() => {
+                    // What could not be written, or came when the queue was full, would wait for the next message.
+                    self.take_late();
+                    let _ = self.write(&[]).await;
                     self.say_alive().await;
+                    if self.connection.made() > 0 {
+                        self.sweep_sometimes().await;
+                    }
                     continue;
                 }
             };
@@ -111,20 +140,28 @@ impl Writer {
             let (commits, work) = self.gather(first).await;
             let result = self.write(&commits).await;
             for commit in commits {
+                let lost = commit.ends.is_some_and(|run| self.incomplete.remove(&run));
+                let lost = lost.then(|| Err("records of this run were lost while it could not be written".into()));
                 // Whoever waited may be gone.
-                let _ = commit.done.send(result.clone());
+                let _ = commit.done.send(result.clone().and(lost.unwrap_or(Ok(()))));
             }
             if let Some(work) = work {
                 self.work(work).await;
             }
-            self.sweep_sometimes().await;
+            // Where something always waits, the next beat is the time.
+            if self.inbox.is_empty() {
+                self.sweep_sometimes().await;
+            }
         }
+        self.take_late();
+        let _ = self.write(&[]).await;
         self.connection.close().await;
     }
 
     /// Takes what there is, and waits a moment for more where nobody is waiting.
     async fn gather(&mut self, first: Message) -> (Vec<Commit>, Option<Box<dyn Work>>) {
         let mut commits = Vec::new();
+        self.take_late();
         let until = tokio::time::Instant::now() + LINGER;
         let mut next = Some(first);
         while let Some(message) = next {
@@ -152,10 +189,17 @@ impl Writer {
             if run.end.is_some() {
                 self.alive.remove(&run.run);
             } else {
-                self.alive.insert(run.run.clone());
+                self.alive.insert(run.run.clone(), RunRow::clone(run));
             }
         }
         self.group.add(row);
+    }
+
+    fn take_late(&mut self) {
+        let rows = std::mem::take(&mut *self.late.lock().unwrap_or_else(PoisonError::into_inner));
+        for row in rows {
+            self.take(row);
+        }
     }
 
     /// Writes the group; what cannot be written is kept for the next time.
@@ -165,11 +209,17 @@ impl Writer {
         }
         let forced = commits.iter().any(|commit| commit.forced);
         let recently = self.failed.is_some_and(|at| at.elapsed() < GRACE);
+        if recently && commits.is_empty() {
+            // Reads go on at their own speed, whatever the database does.
+            self.let_go();
+            return Ok(());
+        }
         let attempts = if recently { &ATTEMPTS[..1] } else { &ATTEMPTS[..] };
         let mut result = Ok(());
         for wait in attempts {
             sleep(*wait).await;
-            result = self.write_once(forced).await;
+            let late = |_| Err(format!("it did not answer within {} s", PATIENCE.as_secs()));
+            result = timeout(PATIENCE, self.write_once(forced)).await.unwrap_or_else(late);
             if result.is_ok() {
                 self.group = Group::default();
                 self.failed = None;
@@ -178,37 +228,48 @@ impl Writer {
             self.connection.forget();
         }
         self.failed = Some(Instant::now());
-        if self.group.len() > MOST_KEPT {
-            self.lost += self.group.len();
-            self.group = Group::default();
-        }
-        if let Err(reason) = &mut result {
-            if self.lost > 0 {
-                *reason = format!("{reason} ({} records are lost)", self.lost);
-            }
+        self.let_go();
+        if let Err(reason) = &result {
             tracing::error!(store = %self.connection.place(), %reason, "the store cannot be written");
         }
         result
     }
 
+    /// Memory has an end, even where the database is gone for long.
+    fn let_go(&mut self) {
+        if self.group.len() > MOST_KEPT {
+            let group = std::mem::take(&mut self.group);
+            tracing::error!(store = %self.connection.place(), records = group.len(), "records are lost");
+            self.incomplete.extend(group.into_runs());
+        }
+    }
+
     async fn write_once(&mut self, forced: bool) -> Result<(), String> {
         let dialect = self.connection.dialect();
-        let connection = self.connection.begin(forced).await?;
+        self.connection.begin(forced).await?;
+        if self.connection.made() != self.written_on {
+            // It may be another database, or one that was put back: it must know the runs that its calls belong to.
+            self.alive.values().for_each(|run| self.group.add_run(run));
+        }
+        let made = self.connection.made();
+        let connection = self.connection.get().await?;
         self.group.write(connection, dialect, &self.owner).await.map_err(|e| says(&e))?;
         sqlx::query("COMMIT").execute(connection).await.map_err(|e| says(&e))?;
+        self.written_on = made;
         Ok(())
     }
 
     /// Does work in a transaction of its own, once: it may not be such that it can be done twice.
     async fn work(&mut self, mut work: Box<dyn Work>) {
-        let result = async {
+        let working = async {
             let connection = self.connection.begin(true).await?;
             let result = work.run(connection).await.map_err(|e| says(&e));
             let end = if result.is_ok() { "COMMIT" } else { "ROLLBACK" };
             let ended = sqlx::query(end).execute(connection).await.map_err(|e| says(&e));
             result.and(ended.map(drop))
-        }
-        .await;
+        };
+        let late = |_| Err(format!("it did not answer within {} s", PATIENCE.as_secs()));
+        let result = timeout(PATIENCE, working).await.unwrap_or_else(late);
         if result.is_err() {
             self.connection.forget();
         }
@@ -227,9 +288,9 @@ impl Writer {
         }
     }
 
-    /// Lets go of old runs, once in a while, when nothing waits.
+    /// Lets go of old runs, once in a while.
     async fn sweep_sometimes(&mut self) {
-        if self.swept.is_some_and(|at| at.elapsed() < EVERY) || !self.inbox.is_empty() || self.failed.is_some() {
+        if self.swept.is_some_and(|at| at.elapsed() < EVERY) || self.failed.is_some() {
             return;
         }
         self.swept = Some(Instant::now());
