@@ -46,6 +46,9 @@ pub enum Error {
         /// What is wrong with the value and what would work.
         reason: String,
     },
+    /// The schema that a run's result must fit cannot be used.
+    #[error("the schema of the result {0}")]
+    ResultSchema(String),
     /// A secret cannot be kept out of texts.
     #[error("secrets: {0}")]
     Secret(String),
