@@ -30,6 +30,7 @@ use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace};
 /// place = "runs.db"   # relative to this file; or "postgres://USER@HOST/DATABASE", or "none"
 /// keep_days = 30
 /// keep_bytes = 1_073_741_824
+/// values = true       # the module `tools/store`: small values that outlive runs
 ///
 /// [[rule]]            # ordered; the first that matches decides; what none matches is denied
 /// tools = ["fs.*"]
@@ -56,6 +57,8 @@ pub struct Config {
     pub store: Option<String>,
     /// How long runs are kept, where the file says so.
     pub keep: Option<Keep>,
+    /// Whether scripts get the module `tools/store`, see [`RunStore::values_module`](crate::RunStore::values_module).
+    pub values: bool,
 }
 
 #[derive(Deserialize)]
@@ -95,6 +98,7 @@ struct Store {
     place: Option<String>,
     keep_days: Option<u64>,
     keep_bytes: Option<u64>,
+    values: bool,
 }
 
 impl Config {
@@ -142,7 +146,7 @@ impl Config {
         });
         let (fs, process) = (file.fs, file.process);
         let store = file.store.map(|store| (place(Some(store.span())).0, store.into_inner()));
-        let (mut store_place, mut keep) = (None, None);
+        let (mut store_place, mut keep, mut values) = (None, None, false);
         if let Some((at, store)) = store {
             if let Some(text) = store.place.as_deref().filter(|text| *text != "none") {
                 StorePlace::parse(text).map_err(|e| Error::Config { place: at, reason: e.to_string() })?;
@@ -151,6 +155,7 @@ impl Config {
             let time = store.keep_days.map_or(default.time, |days| Some(Duration::from_secs(days.saturating_mul(86_400))));
             keep = Some(Keep { time, bytes: store.keep_bytes.or(default.bytes), ..default });
             store_place = store.place;
+            values = store.values;
         }
         Ok(Self {
             limits,
@@ -162,6 +167,7 @@ impl Config {
             engine: file.engine,
             store: store_place,
             keep,
+            values,
         })
     }
 }
