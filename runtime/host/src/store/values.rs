@@ -16,16 +16,16 @@ const VALUE_BYTES: usize = 64 << 10;
 const VALUES: i64 = 1_000;
 
 impl RunStore {
-    /// The module `store`, to be given to a sandbox: `get`, `set`, `list`, `delete` of small JSON values that outlive a run. They
+    /// The module `store`, to be given to a sandbox: `get`, `set`, `list`, `remove` of small JSON values that outlive a run. They
     /// stand in this store, each principal has its own, and no run's end removes them. A value has at most 64 KiB of JSON, a
-    /// principal at most 1,000 values. Setting and deleting can be undone.
+    /// principal at most 1,000 values. Setting and removing can be undone.
     pub fn values_module(&self) -> ToolModule {
         ToolModule::new("store", ())
             .description("Small JSON values that later runs find again, by name.")
             .add(get(self.clone()))
             .add(set(self.clone()))
             .add(list(self.clone()))
-            .add(delete(self.clone()))
+            .add(remove_tool(self.clone()))
     }
 }
 
@@ -70,7 +70,7 @@ fn set(store: RunStore) -> FnTool {
             let (name, value) = (name_of(&arguments)?, value_of(&arguments)?);
             let full = store.put(&context.principal, &name, value).await.map_err(|e| unwritten(&e))?;
             if full {
-                let message = format!("there are {VALUES} values already, the most there can be; delete some");
+                let message = format!("there are {VALUES} values already, the most there can be; remove some");
                 return Err(ToolError::new(message).with_code("store_full"));
             }
             Ok(())
@@ -102,9 +102,9 @@ fn list(store: RunStore) -> FnTool {
     })
 }
 
-fn delete(store: RunStore) -> FnTool {
-    let about = "Deletes a value; says whether there was one.";
-    let spec = spec("delete", Effect::Write, about, json!({ "name": name_schema() }), &["name"]);
+fn remove_tool(store: RunStore) -> FnTool {
+    let about = "Removes a value; says whether there was one.";
+    let spec = spec("remove", Effect::Write, about, json!({ "name": name_schema() }), &["name"]);
     let (plan, undo) = (store.clone(), store.clone());
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
