@@ -8,3 +8,4 @@ mod limits;
 mod policy;
 mod schemas;
 mod support;
+mod time_zones;

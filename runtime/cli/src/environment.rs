@@ -48,3 +48,8 @@ pub(crate) fn state_folder() -> Option<PathBuf> {
     }
     absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))
 }
+
+/// A secret that the configuration file says is in a variable.
+pub(crate) fn secret(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}

@@ -11,6 +11,7 @@ pub mod cases;
 mod check;
 mod environment;
 mod exit;
+mod net;
 mod run;
 mod runs;
 mod sandbox;

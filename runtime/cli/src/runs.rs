@@ -22,7 +22,8 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
         let sandbox = sandbox::build_with_store(sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
         return undo(&sandbox, run, principal, args.json, terminal);
     }
-    let Some(store) = store::open(&args.store, &Config::default())? else { bail!(NO_STORE) };
+    let config = args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default();
+    let Some(store) = store::open(&args.store, &config)? else { bail!(NO_STORE) };
     runtime()?.block_on(async {
         match &args.command {
             RunsCommand::List { principal, unknown, most } => {
@@ -169,7 +170,7 @@ fn list(runs: &[StoredRun]) -> String {
         if run.unknown > 0 {
             does += &format!(", {} UNKNOWN", run.unknown);
         }
-        let name = if run.caller == "direct" { "(direct calls)" } else { &run.script };
+        let name = name(run);
         let who = if run.principal.is_empty() { String::new() } else { format!("  for {}", run.principal) };
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -205,9 +206,11 @@ fn show(run: &StoredRun, calls: &[StoredCall], source: bool) -> String {
     };
     say("run", &run.run);
     if let Some(parent) = &run.parent {
-        say("goes on", &format!("from {parent}"));
+        if run.caller != "undo" {
+            say("goes on", &format!("from {parent}"));
+        }
     }
-    say("script", if run.caller == "direct" { "(direct calls)" } else { &run.script });
+    say("script", &name(run));
     if !run.principal.is_empty() {
         say("for", &run.principal);
     }
@@ -263,6 +266,15 @@ fn show_call(text: &mut String, call: &StoredCall) {
     let _ = writeln!(text, "      {}", printable(&notes.join("; ")));
     if let Some(message) = &record.message {
         let _ = writeln!(text, "      {}", printable(message));
+    }
+}
+
+/// The script, or what the run was instead of one.
+fn name(run: &StoredRun) -> String {
+    match run.caller.as_str() {
+        "direct" => "(direct calls)".into(),
+        "undo" => format!("(undo of {})", run.parent.as_deref().map_or("a run", short)),
+        _ => run.script.clone(),
     }
 }
 

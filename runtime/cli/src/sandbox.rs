@@ -1,17 +1,17 @@
 //! Makes a sandbox of the command line's flags and the configuration file.
 //!
-//! Flags win over the file: a limit replaces the file's limit; `--allow-read`, `--allow-write` and `--allow-run` replace its
-//! folders and programs, and decide before its rules.
+//! Flags win over the file: a limit replaces the file's limit; `--allow-read`, `--allow-write`, `--allow-run` and `--allow-net`
+//! replace its folders, programs and hosts, and decide before its rules.
 
 use std::path::PathBuf;
 
 use anyhow::{Error, anyhow};
-use codemode::{Config, Effect, Limits, Rule, Sandbox, SandboxBuilder};
+use codemode::{Config, Effect, HttpHost, Limits, Rule, Sandbox, SandboxBuilder};
 use codemode_std::fs::{self, Roots, RootsError};
 use codemode_std::process::{self, Programs};
 
 use crate::args::{LimitArgs, ResultArgs, SandboxArgs, StoreArgs};
-use crate::{environment, script, store};
+use crate::{environment, net, script, store};
 
 /// What a script reads that imports `tools/fs` where no folder is granted.
 const FS_HINT: &str = "run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well";
@@ -55,8 +55,9 @@ fn config(args: &SandboxArgs) -> Result<Config, Error> {
 
 fn builder(args: &SandboxArgs, limits: &LimitArgs, mut config: Config) -> Result<SandboxBuilder, Error> {
     let engine = args.engine.unwrap_or(config.engine);
-    let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine);
-    builder = builder.hint("fs", FS_HINT).hint("process", PROCESS_HINT);
+    let zone = args.time_zone.unwrap_or(config.time_zone);
+    let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine).time_zone(zone);
+    builder = builder.hint("fs", FS_HINT).hint("process", PROCESS_HINT).hint("http", net::HINT);
     grant(args, &mut config);
     if !config.fs_read.is_empty() || !config.fs_write.is_empty() {
         let place = if args.allow_read.is_empty() && args.allow_write.is_empty() {
@@ -78,6 +79,7 @@ fn builder(args: &SandboxArgs, limits: &LimitArgs, mut config: Config) -> Result
         let programs = config.programs.iter().fold(programs, Programs::allow);
         builder = builder.module(process::module(programs).map_err(|error| anyhow!("{place}: {error}"))?);
     }
+    let builder = net::add(builder, &config.http, !args.allow_net.is_empty())?;
     Ok(builder.policy(config.policy))
 }
 
@@ -108,6 +110,10 @@ fn grant(args: &SandboxArgs, config: &mut Config) {
         policy = policy.overruled_by(Rule::allow(["process.run"]).at("--allow-run"));
         config.programs.clone_from(&args.allow_run);
         config.programs_in = None;
+    }
+    if !args.allow_net.is_empty() {
+        policy = policy.overruled_by(Rule::allow(["http.*"]).at("--allow-net"));
+        config.http.hosts = args.allow_net.iter().map(HttpHost::new).collect();
     }
     config.policy = policy;
 }

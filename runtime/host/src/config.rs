@@ -1,4 +1,6 @@
-//! `codemode.toml`: limits, policy and the granted folders, with errors that give the line.
+//! `codemode.toml`: limits, policy and the granted folders, programs and hosts, with errors that give the line.
+
+mod http;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -7,12 +9,15 @@ use std::time::Duration;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace};
+use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace, TimeZone};
+
+pub use http::{HttpBasic, HttpConfig, HttpHost, SecretSource};
 
 /// A configuration file.
 ///
 /// ```toml
 /// engine = "auto"     # or "quickjs", "boa"
+/// time_zone = "UTC"   # or another IANA name, such as "Europe/Berlin"
 ///
 /// [limits]            # fields of `Limits`
 /// calls = 200
@@ -32,6 +37,11 @@ use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace};
 /// keep_bytes = 1_073_741_824
 /// values = true       # the module `tools/store`: small values that outlive runs
 ///
+/// [[http.host]]       # hosts for the module `tools/http`
+/// name = "api.example.com"
+/// methods = ["GET", "POST"]
+/// bearer = { env = "API_TOKEN" }
+///
 /// [[rule]]            # ordered; the first that matches decides; what none matches is denied
 /// tools = ["fs.*"]
 /// effects = ["read"]
@@ -47,6 +57,8 @@ pub struct Config {
     pub fs_read: Vec<PathBuf>,
     /// The engine of every run.
     pub engine: ScriptEngine,
+    /// The time zone of every run.
+    pub time_zone: TimeZone,
     /// Folders that `tools/fs` may read and change, likewise.
     pub fs_write: Vec<PathBuf>,
     /// Programs that `tools/process` may run.
@@ -59,6 +71,8 @@ pub struct Config {
     pub keep: Option<Keep>,
     /// Whether scripts get the module `tools/store`, see [`RunStore::values_module`](crate::RunStore::values_module).
     pub values: bool,
+    /// Hosts that `tools/http` may reach.
+    pub http: HttpConfig,
 }
 
 #[derive(Deserialize)]
@@ -67,6 +81,8 @@ struct File {
     #[serde(default)]
     engine: ScriptEngine,
     #[serde(default)]
+    time_zone: TimeZone,
+    #[serde(default)]
     limits: Option<Spanned<Limits>>,
     #[serde(default)]
     fs: Fs,
@@ -74,6 +90,8 @@ struct File {
     process: Process,
     #[serde(default)]
     store: Option<Spanned<Store>>,
+    #[serde(default)]
+    http: HttpConfig,
     #[serde(default)]
     rule: Vec<Spanned<Rule>>,
 }
@@ -115,6 +133,7 @@ impl Config {
             for root in config.fs_read.iter_mut().chain(&mut config.fs_write).chain(&mut config.programs_in) {
                 *root = folder.join(&*root);
             }
+            config.http.relative_to(folder);
         }
         Ok(config)
     }
@@ -164,10 +183,12 @@ impl Config {
             fs_write: fs.write,
             programs: process.run,
             programs_in: process.folder,
+            http: file.http,
             engine: file.engine,
             store: store_place,
             keep,
             values,
+            time_zone: file.time_zone,
         })
     }
 }

@@ -72,7 +72,9 @@ impl Earlier {
         }
         let mut left = Left::default();
         for call in store.calls(&found.run).await? {
-            if matches!(call.record.ending, CallEnding::Done | CallEnding::Unknown) {
+            // What was taken back has to be done anew.
+            let taken_back = call.undo.as_deref() == Some("undone");
+            if !taken_back && matches!(call.record.ending, CallEnding::Done | CallEnding::Unknown) {
                 let key = (call.record.tool.clone(), ordered(&call.record.arguments));
                 left.calls.entry(key).or_default().push_back(call);
             }

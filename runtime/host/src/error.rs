@@ -49,6 +49,14 @@ pub enum Error {
     /// The schema that a run's result must fit cannot be used.
     #[error("the schema of the result {0}")]
     ResultSchema(String),
+    /// There is no such time zone.
+    #[error("time zone {name:?}: {reason}")]
+    TimeZone {
+        /// The name that was given.
+        name: String,
+        /// Which names are near it.
+        reason: String,
+    },
     /// A secret cannot be kept out of texts.
     #[error("secrets: {0}")]
     Secret(String),

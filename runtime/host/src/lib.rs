@@ -71,6 +71,7 @@ mod schema;
 mod script;
 mod secrets;
 mod store;
+mod time_zone;
 mod undoing;
 
 #[cfg(test)]
@@ -87,7 +88,7 @@ pub use codemode_tool::{
     Artifacts, BoxFuture, Callers, Effect, FnTool, Json, KeepArtifact, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule,
     ToolSpec, Undo, Undone, tool,
 };
-pub use config::Config;
+pub use config::{Config, HttpBasic, HttpConfig, HttpHost, SecretSource};
 pub use direct::{CallError, Called, Direct, DirectCall};
 pub use earlier::Continued;
 pub use error::Error;
@@ -106,5 +107,6 @@ pub use script::Script;
 pub use store::{
     ArtifactKind, Keep, RunFilter, RunState, RunStore, StoreError, StorePlace, StoredArtifact, StoredCall, StoredRun,
 };
+pub use time_zone::TimeZone;
 pub use undoing::{UndoResult, UndoneCall};
 pub use tokio_util::sync::CancellationToken;

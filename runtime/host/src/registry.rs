@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use codemode_abi::{BUILT_IN, RESERVED, is_built_in};
 use codemode_abi::frame::{Export, Hint, Module};
 use codemode_tool::{Callers, Tool, ToolModule, ToolSpec};
 
 use crate::Error;
-use crate::built_in::{PREFIX, Role, artifacts, result};
+use crate::built_in::{Role, artifacts, result};
 use crate::schema::Schema;
 
 /// A tool as the dispatcher knows it.
@@ -35,6 +36,7 @@ pub struct ToolInfo {
 }
 
 /// Every tool of a sandbox.
+#[derive(Default)]
 pub(crate) struct Registry {
     tools: Vec<Entry>,
     modules: Vec<Module>,
@@ -46,7 +48,7 @@ pub(crate) struct Registry {
 }
 
 /// What to say of the host's own modules to a script of a run that does not have them.
-const BUILT_IN: &[(&str, &str)] = &[(artifacts::MODULE, artifacts::HINT), (result::MODULE, result::HINT)];
+const MODULES: &[(&str, &str)] = &[(artifacts::MODULE, artifacts::HINT), (result::MODULE, result::HINT)];
 
 impl Registry {
     /// The most bytes that a tool's description may have: it is text for a model, and models pay for each word.
@@ -59,10 +61,7 @@ impl Registry {
         built_in: &[ToolModule],
     ) -> Result<Self, Error> {
         let (granted_tools, granted_modules) = (modules.iter().map(|module| module.tools().len()).sum(), modules.len());
-        let (tools, modules_of_runs) = (Vec::new(), Vec::new());
-        let (about, hints_of_runs) = (Vec::new(), Vec::new());
-        let mut registry =
-            Self { tools, modules: modules_of_runs, granted_tools, granted_modules, about, hints: hints_of_runs };
+        let mut registry = Self { granted_tools, granted_modules, ..Self::default() };
         for module in modules {
             let fault = |reason| Error::Tool { module: module.name().to_owned(), reason };
             name(module.name()).and_then(|()| registry.add(module)).map_err(fault)?;
@@ -73,7 +72,7 @@ impl Registry {
         let granted = |name: &str| registry.modules.iter().any(|module| module.name == name);
         let hints = hints.into_iter().filter(|(name, _)| !granted(name));
         let of_tools = hints.map(|(name, text)| Hint { specifier: format!("tools/{name}"), text });
-        let of_host = BUILT_IN.iter().map(|(specifier, text)| Hint { specifier: (*specifier).into(), text: (*text).into() });
+        let of_host = MODULES.iter().map(|(specifier, text)| Hint { specifier: (*specifier).into(), text: (*text).into() });
         registry.hints = of_tools.chain(of_host).collect();
         Ok(registry)
     }
@@ -160,8 +159,8 @@ impl Registry {
 /// Refuses names that no script could import, and those of the host's own modules.
 fn name(name: &str) -> Result<(), String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if name.starts_with(PREFIX) {
-        return Err(format!("names that begin with `{PREFIX}` are those of the host's own modules; rename it"));
+    if is_built_in(name) {
+        return Err(format!("names that begin with `{BUILT_IN}` are those of the host's own modules; rename it"));
     }
     if name.is_empty()
         || name.len() > 64
@@ -186,7 +185,7 @@ fn identifier(name: &str) -> Result<String, String> {
     if export.starts_with(|c: char| c.is_ascii_digit()) {
         export.insert(0, '_');
     }
-    if RESERVED.contains(&export.as_str()) {
+    if RESERVED.contains(&export.as_str()) || SPECIAL.contains(&export.as_str()) {
         return Err(format!(
             "`{export}` is a reserved word of JavaScript or would make the module act as a promise; rename it"
         ));
@@ -194,57 +193,5 @@ fn identifier(name: &str) -> Result<String, String> {
     Ok(export)
 }
 
-/// Words that cannot be imported by name, and names that change how a module object behaves: `then` would make
-/// `await import(…)` call the tool.
-const RESERVED: &[&str] = &[
-    "then",
-    "__proto__",
-    "arguments",
-    "await",
-    "break",
-    "case",
-    "catch",
-    "class",
-    "const",
-    "continue",
-    "debugger",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "enum",
-    "eval",
-    "export",
-    "extends",
-    "false",
-    "finally",
-    "for",
-    "function",
-    "if",
-    "implements",
-    "import",
-    "in",
-    "instanceof",
-    "interface",
-    "let",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "static",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "var",
-    "void",
-    "while",
-    "with",
-    "yield",
-];
+/// Names that change how a module object behaves: `then` would make `await import(…)` call the tool.
+const SPECIAL: &[&str] = &["then", "__proto__"];

@@ -35,7 +35,7 @@ use crate::sandbox::Setup;
 use crate::store::RunEnd;
 use crate::{
     ArtifactKind, CallEnding, Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop,
-    Usage, Warning,
+    TimeZone, Usage, Warning,
 };
 
 /// A run that is about to start. Await it for its outcome.
@@ -53,23 +53,26 @@ pub struct Run<'a> {
     earlier: Option<String>,
     result_schema: Option<Value>,
     result_required: bool,
+    time_zone: Option<TimeZone>,
     cancelled: CancellationToken,
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
         let cancelled = CancellationToken::new();
-        let (limits, policy, labels, seed, engine, earlier) = (None, None, Vec::new(), None, None, None);
+        let (limits, policy, labels, seed, engine) = (None, None, Vec::new(), None, None);
+        let (principal, time_zone, earlier) = (String::new(), None, None);
         let (result_schema, result_required) = (None, false);
         Self {
             sandbox,
             script,
-            principal: String::new(),
+            principal,
             limits,
             policy,
             labels,
             seed,
             engine,
+            time_zone,
             earlier,
             result_schema,
             result_required,
@@ -143,6 +146,12 @@ impl<'a> Run<'a> {
         self
     }
 
+    /// Sets the time zone of this run instead of the sandbox's.
+    pub const fn time_zone(mut self, zone: TimeZone) -> Self {
+        self.time_zone = Some(zone);
+        self
+    }
+
     /// Ends the run, with [`Stop::Cancelled`] and what was printed until then, when the token is cancelled.
     pub fn cancel_with(mut self, token: CancellationToken) -> Self {
         self.cancelled = token;
@@ -168,6 +177,7 @@ impl<'a> Run<'a> {
             earlier: self.earlier,
             result_schema: self.result_schema,
             result_required: self.result_required,
+            time_zone: self.time_zone.unwrap_or(self.sandbox.inner.time_zone),
             cancelled: self.cancelled,
             events,
         }
@@ -198,6 +208,7 @@ struct Plan {
     earlier: Option<String>,
     result_schema: Option<Value>,
     result_required: bool,
+    time_zone: TimeZone,
     cancelled: CancellationToken,
     events: Option<UnboundedSender<Event>>,
 }
@@ -259,7 +270,7 @@ impl Plan {
             (Some(earlier), None) => return Err(Error::NoStore { run: earlier.clone() }),
             (Some(earlier), Some(store)) => Some(Earlier::load(store, earlier, &self.principal).await?),
         };
-        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
+        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked, self.time_zone);
         let loaded = match inner.guest {
             Some(guest) => guest,
             None => inner.engine.guest(choice.guest)?,
@@ -352,7 +363,7 @@ impl Plan {
             args: self.script.args.to_string(),
             recursion: self.limits.recursion,
             nesting: self.limits.nesting,
-            time_zone: "UTC".into(),
+            time_zone: self.time_zone.name().into(),
             modules: registry.modules_of_run(result),
             hints: registry.hints().to_vec(),
         };

@@ -41,11 +41,11 @@ print("evaluated");
 "#;
 
 /// What a script names so that it gets the data of locales, and `Temporal`.
-const LOCALES: &str = "typeof Intl;";
+const LOCALES: &str = "typeof Intl; typeof Temporal;";
 
-/// What asynchronous tests call at their end.
+/// What asynchronous tests call at their end. Strict code has variables of its own, and helpers look for it on the global object.
 const DONE: &str =
-    "var $DONE = (error) => print(error ? 'Test262:AsyncTestFailure: ' + error : 'Test262:AsyncTestComplete');";
+    "globalThis.$DONE = (error) => print(error ? 'Test262:AsyncTestFailure: ' + error : 'Test262:AsyncTestComplete');";
 
 /// A test in one of its modes.
 struct Test {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use codemode::ScriptEngine;
+use codemode::{Error, ScriptEngine, TimeZone};
 
 mod runs;
 
@@ -165,13 +165,31 @@ pub(crate) struct SandboxArgs {
     #[arg(long)]
     pub(crate) allow_store: bool,
 
-    /// Reads limits, folders and rules from a file. No file is read unless it is named here
+    /// Lets scripts make HTTP requests to HOST, through the module tools/http: api.example.com, *.example.com,
+    /// localhost:8080. It is https, unless HOST begins with http:// or is this machine. Can be given more than once. Replaces
+    /// the hosts of the configuration file
+    #[arg(long, value_name = "HOST[:PORT]")]
+    pub(crate) allow_net: Vec<String>,
+
+    /// Reads limits, folders, programs, hosts and rules from a file. No file is read unless it is named here
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
     /// The JavaScript engine: auto is quickjs, unless the script uses what only boa gets right [default: auto]
     #[arg(long, value_name = "auto|quickjs|boa")]
     pub(crate) engine: Option<ScriptEngine>,
+
+    /// The time zone of the script's dates, an IANA name such as Europe/Berlin [default: UTC]
+    #[arg(long, value_name = "ZONE", value_parser = time_zone)]
+    pub(crate) time_zone: Option<TimeZone>,
+}
+
+/// The error that clap shows names the value already.
+fn time_zone(text: &str) -> Result<TimeZone, String> {
+    text.parse().map_err(|error| match error {
+        Error::TimeZone { reason, .. } => reason,
+        error => error.to_string(),
+    })
 }
 
 /// The flags of [`codemode::Limits`]. They win over the configuration file.

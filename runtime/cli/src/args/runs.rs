@@ -23,6 +23,10 @@ pub(crate) struct RunsArgs {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 
+    /// Reads the store's place from a configuration file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<std::path::PathBuf>,
+
     /// Prints JSON instead of text
     #[arg(long, global = true)]
     pub(crate) json: bool,

@@ -6,8 +6,7 @@
 pub(crate) mod artifacts;
 pub(crate) mod result;
 
-/// What names of the host's own modules begin with. No embedder's module can be called so.
-pub(crate) const PREFIX: &str = "codemode:";
+use codemode_abi::is_built_in;
 
 /// What the dispatcher must know of a tool beyond its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ impl Role {
     pub(crate) fn of(full_name: &str) -> Self {
         match full_name {
             result::SUBMIT => Self::Submit,
-            name if name.starts_with(PREFIX) => Self::BuiltIn,
+            name if is_built_in(name) => Self::BuiltIn,
             _ => Self::Granted,
         }
     }

@@ -3,6 +3,7 @@
 mod change;
 #[cfg(unix)] // links, pipes and sockets as unix has them
 mod contain;
+mod http;
 mod list;
 #[cfg(unix)]
 mod process;
