@@ -2,10 +2,13 @@
 
 #![allow(clippy::needless_raw_string_hashes, reason = "UPDATE_EXPECT writes them")]
 
+mod artifacts;
 mod calls;
 mod hostile;
 mod limits;
 mod policy;
+mod results;
 mod schemas;
 mod support;
 mod time_zones;
+mod values;
