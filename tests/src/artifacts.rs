@@ -118,7 +118,10 @@ fn an_artifact_is_its_principals_alone() {
             fails(&called, "not_found").replace(id, "ID")
         };
         assert_eq!(of_bob(&id), of_bob(unknown));
-        assert_eq!(value(&call(&sandbox, &ann, "codemode:artifacts.slice", json!({ "artifact": id, "end": 4 }))), "line");
+        assert_eq!(
+            value(&call(&sandbox, &ann, "codemode:artifacts.slice", json!({ "artifact": id, "end": 4 }))),
+            "line"
+        );
         // The operator sees whose it is.
         let (about, bytes) = block_on(store.artifact(&id, Some(&ann))).unwrap();
         assert_eq!((about.principal, about.tool.as_str(), bytes.len()), (ann, "t.text", 9_890));
@@ -130,7 +133,10 @@ fn what_is_too_long_to_keep_is_not_kept_and_says_so() {
     for (store, _folder) in stores() {
         let called = call(&sandbox(Some(&store)), &somebody("ann"), "t.text", json!({ "count": 20_000 }));
         let message = fails(&called, "reply_too_large");
-        assert!(message.contains("It is not kept: at most 100000 bytes are kept (limit `artifact_bytes`)"), "{message}");
+        assert!(
+            message.contains("It is not kept: at most 100000 bytes are kept (limit `artifact_bytes`)"),
+            "{message}"
+        );
     }
     let message = fails(&call(&sandbox(None), "", "t.text", json!({ "count": 1_000 })), "reply_too_large");
     assert!(message.ends_with("(limit `reply_bytes`). Ask for less: filter, or page by page"), "{message}");
@@ -167,9 +173,16 @@ fn a_script_reads_what_was_kept_in_its_run_and_in_earlier_ones() {
             print(kept[0].artifact);");
         let text = first.printed.text();
         assert!(text.starts_with("reply_too_large\nt.text text 9890, t.kept text 4890\nline 499\n"), "{text}");
-        assert!(first.journal.iter().all(|record| record.tool.starts_with("t.") || record.rule.as_deref() == Some("built in")));
+        assert!(
+            first
+                .journal
+                .iter()
+                .all(|record| record.tool.starts_with("t.") || record.rule.as_deref() == Some("built in"))
+        );
         let id = text.trim_end().lines().last().unwrap();
-        let later = run(&format!("import {{ slice }} from 'codemode:artifacts'; print(await slice({{ artifact: '{id}', end: 6 }}));"));
+        let later = run(&format!(
+            "import {{ slice }} from 'codemode:artifacts'; print(await slice({{ artifact: '{id}', end: 6 }}));"
+        ));
         assert_eq!(later.printed.text(), "line 0\n");
     }
 }
@@ -178,7 +191,10 @@ fn a_script_reads_what_was_kept_in_its_run_and_in_earlier_ones() {
 fn a_long_reply_of_an_effect_is_not_asked_for_twice() {
     let (store, _folder) = stores().remove(0);
     let sandbox = sandbox(Some(&store));
-    let script = Script::new("test.js", "try { await tools.t.change({ count: 1000 }); } catch (e) { print(e.code, e.message); }");
+    let script = Script::new(
+        "test.js",
+        "try { await tools.t.change({ count: 1000 }); } catch (e) { print(e.code, e.message); }",
+    );
     let first = block_on(async { sandbox.run(&script).await }).unwrap();
     let again = block_on(async { sandbox.run(&script).continue_from(first.run).await }).unwrap();
     assert_eq!(first.printed, again.printed);
@@ -193,7 +209,10 @@ fn printed_text_is_never_cut_in_silence() {
         let outcome = block_on(async { sandbox.run(&script).principal(&ann).await }).unwrap();
         let id = outcome.printed_artifact.clone().expect("it is longer than a model reads");
         let text = outcome.for_model();
-        assert!(text.len() <= 64 << 10 && text.contains(&format!("bytes are left out; all of it is the artifact {id}")), "{text}");
+        assert!(
+            text.len() <= 64 << 10 && text.contains(&format!("bytes are left out; all of it is the artifact {id}")),
+            "{text}"
+        );
         let (about, bytes) = block_on(store.artifact(&id, Some(&ann))).unwrap();
         assert_eq!((about.call, bytes), (None, outcome.printed.text().as_bytes().to_vec()));
     }

@@ -25,11 +25,8 @@ fn totals() -> Value {
 
 #[test]
 fn a_value_that_fits_is_the_result() {
-    let outcome = run_with(
-        Some(totals()),
-        true,
-        "import { submit } from 'codemode:result'; await submit({ rows: [{ n: 1 }] });",
-    );
+    let outcome =
+        run_with(Some(totals()), true, "import { submit } from 'codemode:result'; await submit({ rows: [{ n: 1 }] });");
     assert!(outcome.finished(), "{}", outcome.stop);
     assert_eq!(outcome.result, Some(json!({ "rows": [{ "n": 1 }] })));
     assert_eq!(outcome.for_model(), "(the script submitted its result and printed nothing)");
@@ -88,11 +85,17 @@ fn two_that_are_submitted_at_once_are_decided_in_their_order() {
 fn a_result_that_is_missing_is_a_warning_or_the_end() {
     let outcome = run_with(Some(totals()), false, "print('done')");
     assert!(outcome.finished());
-    assert!(outcome.warnings[0].to_string().starts_with("the script finished without submitting a result; call submit"));
+    assert!(
+        outcome.warnings[0].to_string().starts_with("the script finished without submitting a result; call submit")
+    );
     assert!(outcome.for_model().starts_with("done\n\n(the script finished without submitting a result"));
     let outcome = run_with(Some(totals()), true, "print('done')");
     assert!(matches!(outcome.stop, Stop::NoResult) && outcome.warnings.is_empty());
-    assert!(outcome.for_model().contains("The script did not finish. the script finished without submitting"), "{}", outcome.for_model());
+    assert!(
+        outcome.for_model().contains("The script did not finish. the script finished without submitting"),
+        "{}",
+        outcome.for_model()
+    );
     // What was submitted before a bad end is there.
     let source = "import { submit } from 'codemode:result'; await submit({ rows: [] }); throw new Error('oh');";
     let outcome = run_with(Some(totals()), true, source);
@@ -104,11 +107,18 @@ fn a_run_that_is_not_asked_for_a_result_has_no_such_module() {
     let outcome = run_with(None, true, "import { submit } from 'codemode:result'; await submit(1);");
     let Stop::Rejected(error) = outcome.stop else { panic!("{}", outcome.stop) };
     assert_eq!(error.message, "Cannot find module \"codemode:result\"");
-    assert_eq!(error.hint.as_deref(), Some("nobody asked this run for a result with a schema; print what matters instead"));
+    assert_eq!(
+        error.hint.as_deref(),
+        Some("nobody asked this run for a result with a schema; print what matters instead")
+    );
 }
 
 #[test]
 fn a_schema_that_is_none_is_the_embedders_fault() {
     let error = Sandbox::builder().result_schema(json!({ "type": "objekt" })).build().unwrap_err();
-    assert!(matches!(error, Error::ResultSchema(_)) && error.to_string().starts_with("the schema of the result is not valid"), "{error}");
+    assert!(
+        matches!(error, Error::ResultSchema(_))
+            && error.to_string().starts_with("the schema of the result is not valid"),
+        "{error}"
+    );
 }

@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use codemode::{Effect, FnTool, Limits, Outcome, Policy, RunStore, Sandbox, Script, ScriptEngine, ToolModule, ToolSpec};
+use codemode::{
+    Effect, FnTool, Limits, Outcome, Policy, RunStore, Sandbox, Script, ScriptEngine, ToolModule, ToolSpec,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -30,7 +30,12 @@ fn a_value_is_there_for_later_runs_of_the_same_principal() {
             print((await list()).map(({ name, length }) => name + ' ' + length).join());";
         prints(&store, &ann, source, "null\nseen 24\n");
         prints(&store, &ann, source, "{\"n\":1,\"text\":\"ä\\u0000\"}\nseen 24\n");
-        prints(&store, &bob, "print(await tools.store.get({ name: 'seen' }), (await tools.store.list()).length)", "null 0\n");
+        prints(
+            &store,
+            &bob,
+            "print(await tools.store.get({ name: 'seen' }), (await tools.store.list()).length)",
+            "null 0\n",
+        );
         prints(
             &store,
             &ann,
@@ -73,7 +78,12 @@ fn what_was_set_can_be_taken_back_as_long_as_nobody_set_it_since() {
             let calls = block_on(sandbox.undo(run, &ann)).unwrap();
             calls.into_iter().map(|call| call.result).collect::<Vec<_>>()
         };
-        prints(&store, &ann, "await tools.store.set({ name: 'a', value: 1 }); await tools.store.set({ name: 'b', value: 1 });", "");
+        prints(
+            &store,
+            &ann,
+            "await tools.store.set({ name: 'a', value: 1 }); await tools.store.set({ name: 'b', value: 1 });",
+            "",
+        );
         let second = prints(
             &store,
             &ann,

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
 use codemode::{
-    CallEnding, Config, RunFilter, RunState, RunStore, Sandbox, StoredArtifact, StoredCall, StoredRun, UndoResult, UndoneCall, printable,
+    CallEnding, Config, RunFilter, RunState, RunStore, Sandbox, StoredArtifact, StoredCall, StoredRun, UndoResult,
+    UndoneCall, printable,
 };
 use serde_json::{Value, json};
 
@@ -247,7 +248,10 @@ fn show_call(text: &mut String, call: &StoredCall) {
     let _ = writeln!(text, "{}", printable(&first));
     let mut notes: Vec<String> = Vec::new();
     if let Some(verdict) = record.verdict {
-        notes.push(format!("{verdict} by {}", record.rule.as_deref().map_or("no rule".into(), |rule| format!("rule {rule}"))));
+        notes.push(format!(
+            "{verdict} by {}",
+            record.rule.as_deref().map_or("no rule".into(), |rule| format!("rule {rule}"))
+        ));
     }
     if let Some(other) = &record.answered_by {
         notes.push(format!("answered from {other}"));

@@ -40,7 +40,9 @@ pub(crate) fn build_with_store(
     let mut builder = builder(args, limits, config)?.hint("store", STORE_HINT);
     if values {
         let place = if args.allow_store { "--allow-store" } else { "[store] values" };
-        let store = store.as_ref().ok_or_else(|| anyhow!("{place}: there is no store to keep values in; name one with --store PLACE"))?;
+        let store = store
+            .as_ref()
+            .ok_or_else(|| anyhow!("{place}: there is no store to keep values in; name one with --store PLACE"))?;
         builder = builder.module(store.values_module());
     }
     if let Some(schema) = &result.result_schema {

@@ -28,6 +28,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Script> {
 
 /// Reads the schema of a result.
 pub(crate) fn schema(path: &Path) -> anyhow::Result<Value> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("--result-schema: cannot read {}", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("--result-schema: cannot read {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("--result-schema: {} is not JSON", path.display()))
 }

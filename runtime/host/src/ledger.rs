@@ -52,7 +52,8 @@ impl Outcome {
         });
         if self.finished() {
             // What the contract check says is of the script; this is of the run.
-            let of_run: Vec<String> = self.warnings.iter().filter(|it| it.place.line == 0).map(|it| format!("\n({it})")).collect();
+            let of_run: Vec<String> =
+                self.warnings.iter().filter(|it| it.place.line == 0).map(|it| format!("\n({it})")).collect();
             let of_run = of_run.concat();
             return match (printed, &self.result) {
                 ("", None) => format!("(the script finished and printed nothing){of_run}"),

@@ -85,8 +85,8 @@ pub use choice::ScriptEngine;
 #[doc(hidden)]
 pub use codemode_tool::__private;
 pub use codemode_tool::{
-    Artifacts, BoxFuture, Callers, Effect, FnTool, Json, KeepArtifact, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule,
-    ToolSpec, Undo, Undone, tool,
+    Artifacts, BoxFuture, Callers, Effect, FnTool, Json, KeepArtifact, Label, OnTimeout, RunContext, Tool, ToolError,
+    ToolFunction, ToolModule, ToolSpec, Undo, Undone, tool,
 };
 pub use config::{Config, HttpBasic, HttpConfig, HttpHost, SecretSource};
 pub use direct::{CallError, Called, Direct, DirectCall};

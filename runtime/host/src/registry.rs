@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use codemode_abi::{BUILT_IN, RESERVED, is_built_in};
 use codemode_abi::frame::{Export, Hint, Module};
+use codemode_abi::{BUILT_IN, RESERVED, is_built_in};
 use codemode_tool::{Callers, Tool, ToolModule, ToolSpec};
 
 use crate::Error;
@@ -72,7 +72,8 @@ impl Registry {
         let granted = |name: &str| registry.modules.iter().any(|module| module.name == name);
         let hints = hints.into_iter().filter(|(name, _)| !granted(name));
         let of_tools = hints.map(|(name, text)| Hint { specifier: format!("tools/{name}"), text });
-        let of_host = MODULES.iter().map(|(specifier, text)| Hint { specifier: (*specifier).into(), text: (*text).into() });
+        let of_host =
+            MODULES.iter().map(|(specifier, text)| Hint { specifier: (*specifier).into(), text: (*text).into() });
         registry.hints = of_tools.chain(of_host).collect();
         Ok(registry)
     }

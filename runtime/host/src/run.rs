@@ -34,8 +34,8 @@ use crate::report::stop_of;
 use crate::sandbox::Setup;
 use crate::store::RunEnd;
 use crate::{
-    ArtifactKind, CallEnding, Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop,
-    TimeZone, Usage, Warning,
+    ArtifactKind, CallEnding, Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine,
+    Stop, TimeZone, Usage, Warning,
 };
 
 /// A run that is about to start. Await it for its outcome.
@@ -313,7 +313,8 @@ impl Plan {
             stop: None,
             timers: BinaryHeap::new(),
         };
-        let (guest, stop) = driver.drive(guest, self.start_frame(&checked, dispatcher.result.is_some()), &self.script, &checked).await;
+        let (guest, stop) =
+            driver.drive(guest, self.start_frame(&checked, dispatcher.result.is_some()), &self.script, &checked).await;
         driver.wind_up(&stop).await;
         drop(driver);
         // Tells tools that were cut off to stop.
@@ -349,7 +350,11 @@ impl Plan {
         let submitted = || on.journal.any(|record| record.tool == SUBMIT && record.ending == CallEnding::Done);
         match stop {
             Stop::Finished if on.result.is_some() && !submitted() => {
-                if self.result_required { (Stop::NoResult, None) } else { (stop, Some(result::missing())) }
+                if self.result_required {
+                    (Stop::NoResult, None)
+                } else {
+                    (stop, Some(result::missing()))
+                }
             }
             stop => (stop, None),
         }

@@ -108,7 +108,20 @@ impl Inner {
     pub(crate) fn dispatcher(&self, setup: Setup) -> Dispatcher {
         let journal = Journal::new(self.account(&setup));
         let (result, events) = (setup.result.clone().map(Wanted::new), setup.events.clone());
-        let Setup { run, principal, caller, script: _, earlier, undoes: _, policies, labels, limits, deadline, cancelled, .. } = setup;
+        let Setup {
+            run,
+            principal,
+            caller,
+            script: _,
+            earlier,
+            undoes: _,
+            policies,
+            labels,
+            limits,
+            deadline,
+            cancelled,
+            ..
+        } = setup;
         Dispatcher {
             run,
             principal,
@@ -308,8 +321,7 @@ impl SandboxBuilder {
     pub fn build(self) -> Result<Sandbox, Error> {
         self.limits.check()?;
         // The one that not every run has comes last.
-        let built_in: Vec<ToolModule> =
-            self.store.iter().map(artifacts::module).chain([result::module()]).collect();
+        let built_in: Vec<ToolModule> = self.store.iter().map(artifacts::module).chain([result::module()]).collect();
         let registry = Registry::new(&self.modules, self.hints, &built_in)?;
         let result_schema = self.result_schema.as_ref().map(ResultSchema::compile).transpose()?;
         let policy = self.policy.compile(&registry)?;

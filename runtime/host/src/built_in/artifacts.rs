@@ -39,7 +39,8 @@ fn key(_: &Value) -> Option<String> {
 }
 
 fn read(store: RunStore) -> FnTool {
-    let about = "Gives an artifact whole: text as a string, JSON as its value. It must fit into one reply; else take slices.";
+    let about =
+        "Gives an artifact whole: text as a string, JSON as its value. It must fit into one reply; else take slices.";
     let spec = spec("read", about, json!({ "artifact": id_schema() }), &["artifact"]);
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
@@ -100,7 +101,9 @@ fn items(json: &str, arguments: &Value) -> Result<Json, ToolError> {
     let (open, close, parts): (_, _, fn(&str) -> Option<Parts<'_>>) = match json.trim_start().as_bytes().first() {
         Some(b'[') => ('[', ']', |json| Parts::of_array(json)),
         Some(b'{') => ('{', '}', |json| Parts::of_object(json)),
-        _ => return Err(ToolError::invalid("the artifact is one value, neither an array nor an object; read it whole")),
+        _ => {
+            return Err(ToolError::invalid("the artifact is one value, neither an array nor an object; read it whole"));
+        }
     };
     let parts = || parts(json).into_iter().flatten();
     let (skip, take) = range(arguments, || parts().count());

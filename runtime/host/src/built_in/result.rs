@@ -23,7 +23,8 @@ pub(crate) const HINT: &str = "nobody asked this run for a result with a schema;
 
 pub(crate) fn module() -> ToolModule {
     let spec = ToolSpec {
-        description: "Submits the result of the run: one value that fits the schema it was given. Once, at the end.".into(),
+        description: "Submits the result of the run: one value that fits the schema it was given. Once, at the end."
+            .into(),
         // Which schema holds is for the run to say.
         input_schema: json!(true),
         callers: Callers::Script,

@@ -63,7 +63,8 @@ fn built_in(on: &Dispatcher, id: u32, entry: &Entry) -> Result<(), Fault> {
         _ => Ok(()),
     };
     claimed.map_err(|first| {
-        let message = format!("a result was submitted already, by call {first}, and it stays: submit once, when all is known");
+        let message =
+            format!("a result was submitted already, by call {first}, and it stays: submit once, when all is known");
         Fault::refusal("already_submitted", message)
     })
 }

@@ -28,11 +28,14 @@ pub(super) async fn keep(on: &Dispatcher, id: u32, entry: &Entry, reply: Json) -
     };
     let (size, most) = (reply.len() as u64, on.limits.reply_bytes);
     on.journal.note(id, |record| {
+        // It is, whatever becomes of the keeping.
+        record.ending = CallEnding::Done;
         record.reply_bytes = size;
         record.reply_digest = Some(digest(reply.as_bytes()));
     });
     let done = |rest: String| {
-        let message = format!("{tool} was done, but its reply has {size} bytes; at most {most} (limit `reply_bytes`). {rest}");
+        let message =
+            format!("{tool} was done, but its reply has {size} bytes; at most {most} (limit `reply_bytes`). {rest}");
         Fault::after(CallEnding::Done, TOO_LARGE, message)
     };
     if entry.role != Role::Granted {

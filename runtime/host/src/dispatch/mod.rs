@@ -182,7 +182,8 @@ fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault>
 fn fits_result(on: &Dispatcher, value: &Value) -> Result<(), Fault> {
     let wanted = on.result.as_ref().ok_or_else(|| Fault::refusal("denied", result::HINT.into()))?;
     wanted.check(value).map_err(|faults| {
-        let message = format!("the result does not fit its schema: {faults}. Nothing was submitted: repair it and try again");
+        let message =
+            format!("the result does not fit its schema: {faults}. Nothing was submitted: repair it and try again");
         Fault::refusal("invalid_result", message)
     })
 }

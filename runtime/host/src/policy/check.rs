@@ -9,8 +9,8 @@ use super::amount::Amount;
 use super::args::{keywords, unknown_keyword, with_required};
 use super::rule::any_fits;
 use super::{Compiled, CompiledRule, Policy, Rule, Verdict};
-use crate::journal::digest;
 use crate::Error;
+use crate::journal::digest;
 use crate::registry::{Entry, Registry};
 use crate::schema::Schema;
 

@@ -62,7 +62,7 @@ fn get(store: RunStore) -> FnTool {
 fn set(store: RunStore) -> FnTool {
     let about = "Sets a value: any JSON of at most 64 KiB. A principal has at most 1,000 values.";
     let properties = json!({ "name": name_schema(), "value": { "description": "Any JSON value." } });
-    let spec = ToolSpec { idempotent: true, ..spec("set", Effect::Write, about, properties, &["name", "value"]) };
+    let spec = spec("set", Effect::Write, about, properties, &["name", "value"]);
     let (plan, undo) = (store.clone(), store.clone());
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
@@ -87,7 +87,8 @@ fn set(store: RunStore) -> FnTool {
 }
 
 fn list(store: RunStore) -> FnTool {
-    let about = "Lists the names of values, in their order, each with the characters of its JSON and when it was changed.";
+    let about =
+        "Lists the names of values, in their order, each with the characters of its JSON and when it was changed.";
     let prefix = json!({ "type": "string", "description": "Only names that begin so." });
     let spec = spec("list", Effect::Read, about, json!({ "prefix": prefix }), &[]);
     FnTool::new(spec, move |context: RunContext, arguments: Value| {
@@ -201,7 +202,8 @@ impl RunStore {
         let principal = text(principal);
         let rows = self.work(move |on| {
             Box::pin(async move {
-                let sql = "SELECT name, CAST(length(value) AS BIGINT), changed_ms FROM codemode_values WHERE principal = $1";
+                let sql =
+                    "SELECT name, CAST(length(value) AS BIGINT), changed_ms FROM codemode_values WHERE principal = $1";
                 let rows = sqlx::query(sql).bind(principal).fetch_all(on).await?;
                 rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))).collect()
             })
