@@ -2,11 +2,14 @@
 
 #![allow(clippy::needless_raw_string_hashes, reason = "UPDATE_EXPECT writes them")]
 
+mod artifacts;
 mod calls;
 mod hostile;
 mod limits;
 mod policy;
+mod results;
 mod schemas;
 mod store;
 mod support;
 mod time_zones;
+mod values;

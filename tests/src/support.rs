@@ -2,8 +2,11 @@
 
 use std::cell::Cell;
 
-use codemode::{Effect, FnTool, Limits, Outcome, Policy, Sandbox, Script, ScriptEngine, ToolModule, ToolSpec};
+use codemode::{
+    Effect, FnTool, Limits, Outcome, Policy, RunStore, Sandbox, Script, ScriptEngine, ToolModule, ToolSpec,
+};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// A sandbox with the module `tools/t`: `echo` gives back its arguments, `text` a text of `length` characters, `deep` an
 /// array nested `depth` times.
@@ -54,4 +57,26 @@ pub(crate) fn run(limits: Limits, source: &str) -> Outcome {
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     runtime.expect("threads can be started").block_on(future)
+}
+
+/// A store of each kind that can be tested here, with what must live as long as it: an SQLite file, and the Postgres database that
+/// `CODEMODE_TEST_POSTGRES` names.
+pub(crate) fn stores() -> Vec<(RunStore, Option<TempDir>)> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = RunStore::sqlite(folder.path().join("runs.db")).expect("a thread can be started");
+    let mut stores = vec![(file, Some(folder))];
+    match std::env::var("CODEMODE_TEST_POSTGRES") {
+        Ok(place) => {
+            let place = place.parse().expect("CODEMODE_TEST_POSTGRES is the address of a database");
+            stores.push((RunStore::at(place).expect("a thread can be started"), None));
+        }
+        Err(_) => eprintln!("Postgres is not tested: CODEMODE_TEST_POSTGRES is not set"),
+    }
+    stores
+}
+
+/// A principal that no other test has, nor an earlier run of this one: databases outlive tests.
+pub(crate) fn somebody(name: &str) -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("it is after 1970");
+    format!("{name}-{}-{}", std::process::id(), now.as_nanos())
 }

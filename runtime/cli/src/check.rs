@@ -12,7 +12,7 @@ use crate::{run, sandbox, script};
 
 pub(crate) fn run(args: &CheckArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
     let script = script::read(&args.script)?;
-    let sandbox = sandbox::build(&args.sandbox, &LimitArgs::default())?;
+    let sandbox = sandbox::build(&args.sandbox, &LimitArgs::default(), &args.result)?;
     let check = run::runtime()?.block_on(sandbox.check(&script));
     let exit = check.error.as_ref().map_or(Exit::Finished, |stop| Exit::of_stop(stop, None));
     if args.json {

@@ -29,7 +29,7 @@ impl Exit {
     pub(crate) fn of_stop(stop: &Stop, signal: Option<u8>) -> Self {
         match stop {
             Stop::Finished => Self::Finished,
-            Stop::Rejected(_) | Stop::Threw(_) | Stop::Stalled(_) => Self::Failed,
+            Stop::Rejected(_) | Stop::NoResult | Stop::Threw(_) | Stop::Stalled(_) => Self::Failed,
             Stop::Limit(_) | Stop::ToolTimeout(_) => Self::Limit,
             Stop::Cancelled => Self::Signal(signal.unwrap_or(SIGINT)),
             // `Stop` may grow.

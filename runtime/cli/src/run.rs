@@ -33,7 +33,7 @@ pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exi
     }
 
     let script = script::read(script.as_ref())?.args(words);
-    let sandbox = sandbox::build_with_store(&args.sandbox, &args.limits, &args.store)?;
+    let sandbox = sandbox::build_with_store(&args.sandbox, &args.limits, &args.store, &args.result)?;
 
     let runtime = runtime()?;
     let cancelled = CancellationToken::new();

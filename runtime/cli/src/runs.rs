@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
 use codemode::{
-    CallEnding, Config, RunFilter, RunState, RunStore, Sandbox, StoredCall, StoredRun, UndoResult, UndoneCall,
-    printable,
+    CallEnding, Config, RunFilter, RunState, RunStore, Sandbox, StoredArtifact, StoredCall, StoredRun, UndoResult,
+    UndoneCall, printable,
 };
 use serde_json::{Value, json};
 
-use crate::args::{LimitArgs, RunsArgs, RunsCommand};
+use crate::args::{LimitArgs, ResultArgs, RunsArgs, RunsCommand};
 use crate::exit::Exit;
 use crate::run::runtime;
 use crate::terminal::Terminal;
@@ -20,7 +20,7 @@ const PAGE: u32 = 100;
 
 pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
     if let RunsCommand::Undo { run, principal, sandbox } = &args.command {
-        let sandbox = sandbox::build_with_store(sandbox, &LimitArgs::default(), &args.store)?;
+        let sandbox = sandbox::build_with_store(sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
         return undo(&sandbox, run, principal, args.json, terminal);
     }
     let config = args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default();
@@ -53,6 +53,22 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
                 store.settle(&run.run, *call, *done, reply.as_ref()).await?;
                 let what = if *done { "done" } else { "not done" };
                 terminal.line(&format!("Written down: call {call} of {} was {what}.", short(&run.run)));
+            }
+            RunsCommand::Artifacts { run } => {
+                let run = store.run(run).await?;
+                let kept = store.artifacts(&run.run).await?;
+                if kept.is_empty() && !args.json {
+                    terminal.line(&format!("{} kept no artifacts.", short(&run.run)));
+                }
+                terminal.out(&if args.json { lines(&kept)? } else { artifacts(&kept) })?;
+            }
+            RunsCommand::Artifact { artifact } => {
+                let (about, bytes) = store.artifact(artifact, None).await?;
+                if args.json {
+                    terminal.out(&line(&about)?)?;
+                } else {
+                    terminal.data(&bytes)?;
+                }
             }
             RunsCommand::Undo { .. } => {}
         }
@@ -169,6 +185,17 @@ fn list(runs: &[StoredRun]) -> String {
                 run.calls
             ))
         );
+    }
+    text
+}
+
+fn artifacts(kept: &[StoredArtifact]) -> String {
+    let mut text = String::new();
+    for one in kept {
+        let id = one.artifact.get(..16).unwrap_or(&one.artifact);
+        let from = one.call.map_or_else(|| "printed".into(), |call| format!("call {call}, {}", one.tool));
+        let line = format!("{id}  {:4}  {:>10} bytes  {from}", one.kind.as_str(), one.size);
+        let _ = writeln!(text, "{}", printable(&line));
     }
     text
 }

@@ -10,8 +10,8 @@ use codemode::{Config, Effect, HttpHost, Limits, Rule, Sandbox, SandboxBuilder};
 use codemode_std::fs::{self, Roots, RootsError};
 use codemode_std::process::{self, Programs};
 
-use crate::args::{LimitArgs, SandboxArgs, StoreArgs};
-use crate::{environment, net, store};
+use crate::args::{LimitArgs, ResultArgs, SandboxArgs, StoreArgs};
+use crate::{environment, net, script, store};
 
 /// What a script reads that imports `tools/fs` where no folder is granted.
 const FS_HINT: &str = "run with --allow-read=DIR to let the script read the files below DIR, or with --allow-write=DIR to let it change them as well";
@@ -19,17 +19,35 @@ const FS_HINT: &str = "run with --allow-read=DIR to let the script read the file
 /// What a script reads that imports `tools/process` where no program is granted.
 const PROCESS_HINT: &str = "run with --allow-run=CMD to let the script run the program CMD";
 
-/// The sandbox that the flags ask for.
-pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs) -> Result<Sandbox, Error> {
-    let config = config(args)?;
-    builder(args, limits, config)?.build().map_err(says_build)
+/// What a script reads that imports `tools/store` where it was not granted.
+const STORE_HINT: &str = "run with --allow-store to let the script keep small values for later runs";
+
+/// The sandbox that the flags ask for, for commands that run nothing.
+pub(crate) fn build(args: &SandboxArgs, limits: &LimitArgs, result: &ResultArgs) -> Result<Sandbox, Error> {
+    build_with_store(args, limits, &StoreArgs::default(), result)
 }
 
-/// The sandbox that the flags ask for, with an account of what it does.
-pub(crate) fn build_with_store(args: &SandboxArgs, limits: &LimitArgs, place: &StoreArgs) -> Result<Sandbox, Error> {
+/// The sandbox that the flags ask for, with an account of what it does. Its store is opened when it is first needed.
+pub(crate) fn build_with_store(
+    args: &SandboxArgs,
+    limits: &LimitArgs,
+    place: &StoreArgs,
+    result: &ResultArgs,
+) -> Result<Sandbox, Error> {
     let config = config(args)?;
     let store = store::open(place, &config)?;
-    let builder = builder(args, limits, config)?;
+    let values = config.values || args.allow_store;
+    let mut builder = builder(args, limits, config)?.hint("store", STORE_HINT);
+    if values {
+        let place = if args.allow_store { "--allow-store" } else { "[store] values" };
+        let store = store
+            .as_ref()
+            .ok_or_else(|| anyhow!("{place}: there is no store to keep values in; name one with --store PLACE"))?;
+        builder = builder.module(store.values_module());
+    }
+    if let Some(schema) = &result.result_schema {
+        builder = builder.result_schema(script::schema(schema)?);
+    }
     store.into_iter().fold(builder, SandboxBuilder::store).build().map_err(says_build)
 }
 
@@ -71,6 +89,7 @@ fn says_build(error: codemode::Error) -> Error {
     match error {
         // The file's own values were checked as it was read.
         codemode::Error::Limit { limit, reason } => anyhow!("{}: {reason}", flag_of(limit)),
+        codemode::Error::ResultSchema(reason) => anyhow!("--result-schema: the schema {reason}"),
         error => error.into(),
     }
 }
@@ -85,6 +104,9 @@ fn grant(args: &SandboxArgs, config: &mut Config) {
     if !args.allow_write.is_empty() {
         policy = policy.overruled_by(Rule::allow(["fs.*"]).at("--allow-write"));
         config.fs_write.clone_from(&args.allow_write);
+    }
+    if args.allow_store {
+        policy = policy.overruled_by(Rule::allow(["store.*"]).at("--allow-store"));
     }
     if !args.allow_run.is_empty() {
         policy = policy.overruled_by(Rule::allow(["process.run"]).at("--allow-run"));
@@ -130,6 +152,7 @@ impl LimitArgs {
             retries: self.retries.unwrap_or(limits.retries),
             argument_bytes: self.argument_bytes.unwrap_or(limits.argument_bytes),
             reply_bytes: self.reply_bytes.unwrap_or(limits.reply_bytes),
+            artifact_bytes: self.artifact_bytes.unwrap_or(limits.artifact_bytes),
             printed_bytes: self.printed_bytes.unwrap_or(limits.printed_bytes),
             printed_lines: self.printed_lines.unwrap_or(limits.printed_lines),
             nesting: self.nesting.unwrap_or(limits.nesting),

@@ -1,10 +1,11 @@
-//! Reads scripts: from a file or from standard input.
+//! Reads scripts, from a file or from standard input, and the schemas of their results.
 
 use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use codemode::Script;
+use serde_json::Value;
 
 /// Reads the script, from standard input where its name is `-`.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Script> {
@@ -23,4 +24,11 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Script> {
         Some("wasm") => bail!("{}: WebAssembly programs are not supported yet; {supported}", path.display()),
         Some(_) => bail!("{}: codemode does not run such files; {supported}", path.display()),
     }
+}
+
+/// Reads the schema of a result.
+pub(crate) fn schema(path: &Path) -> anyhow::Result<Value> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("--result-schema: cannot read {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("--result-schema: {} is not JSON", path.display()))
 }

@@ -4,6 +4,8 @@
 
 use std::io::{self, Write};
 
+use codemode::printable;
+
 use crate::environment;
 use crate::exit::Unwritable;
 
@@ -47,6 +49,15 @@ impl Terminal {
     pub(crate) fn out(&mut self, text: &str) -> Result<(), Unwritable> {
         self.erase_status();
         self.out.write(text).map_err(Unwritable)
+    }
+
+    /// Writes bytes to stdout: as they are to a file or a pipe, as text without control characters to a terminal.
+    pub(crate) fn data(&mut self, bytes: &[u8]) -> Result<(), Unwritable> {
+        if self.out.is_terminal {
+            return self.out(&printable(&String::from_utf8_lossy(bytes)));
+        }
+        self.erase_status();
+        self.out.writer.write_all(bytes).and_then(|()| self.out.writer.flush()).map_err(Unwritable)
     }
 
     /// Writes to stderr, as it is and at once. That stderr is closed stops nothing: there is nobody to tell.

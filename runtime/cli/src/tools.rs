@@ -6,13 +6,13 @@ use anyhow::bail;
 use codemode::{Callers, OnTimeout, Sandbox, ToolInfo, printable};
 use serde_json::json;
 
-use crate::args::{LimitArgs, ToolsArgs, ToolsCommand};
+use crate::args::{LimitArgs, ResultArgs, ToolsArgs, ToolsCommand};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 use crate::{sandbox, schema};
 
 pub(crate) fn run(args: &ToolsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let sandbox = sandbox::build(&args.sandbox, &LimitArgs::default())?;
+    let sandbox = sandbox::build(&args.sandbox, &LimitArgs::default(), &ResultArgs::default())?;
     let text = match &args.command {
         ToolsCommand::List if args.json => list_json(&sandbox)?,
         ToolsCommand::List => {

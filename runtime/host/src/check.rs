@@ -33,13 +33,17 @@ pub struct Warning {
     pub message: String,
     /// What to write instead, where that is known.
     pub hint: Option<String>,
-    /// Where.
+    /// Where; line 0 where it is about the whole script.
     pub place: Position,
 }
 
 impl std::fmt::Display for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}: {}", self.place.line, self.message)?;
+        // What is said of the whole script has no place in it.
+        match self.place.line {
+            0 => f.write_str(&self.message)?,
+            line => write!(f, "line {line}: {}", self.message)?,
+        }
         match &self.hint {
             Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
@@ -54,7 +58,7 @@ impl Sandbox {
         if let Err(stop) = self.inner.limits.check_source(script.source()) {
             return nothing(stop);
         }
-        let checked = match self.inner.checked(script).await {
+        let checked = match self.inner.checked(script, self.inner.result_schema.is_some()).await {
             Ok(checked) => checked,
             Err(stop) => return nothing(stop),
         };
@@ -70,16 +74,17 @@ impl Sandbox {
 }
 
 impl Inner {
-    /// What the checker says of a script; remembered for scripts that are run again and again.
-    pub(crate) async fn checked(&self, script: &Script) -> Result<Arc<Checked>, Stop> {
-        let key = digest(format!("{}\0{}", script.name, script.source).as_bytes());
+    /// What the checker says of a script, in a run that is asked for a result or not; remembered for scripts that are run again
+    /// and again.
+    pub(crate) async fn checked(&self, script: &Script, result: bool) -> Result<Arc<Checked>, Stop> {
+        let key = digest(format!("{result}\0{}\0{}", script.name, script.source).as_bytes());
         if let Some(checked) = self.checks.get(&key) {
             return Ok(checked);
         }
         let source = Source {
             name: script.name.clone(),
             text: script.source.clone(),
-            modules: self.registry.modules().to_vec(),
+            modules: self.registry.modules_of_run(result),
             hints: self.registry.hints().to_vec(),
             arguments: arguments(&self.registry),
         };

@@ -35,6 +35,7 @@ pub use http::{HttpBasic, HttpConfig, HttpHost, SecretSource};
 /// place = "runs.db"   # relative to this file; or "postgres://USER@HOST/DATABASE", or "none"
 /// keep_days = 30
 /// keep_bytes = 1_073_741_824
+/// values = true       # the module `tools/store`: small values that outlive runs
 ///
 /// [[http.host]]       # hosts for the module `tools/http`
 /// name = "api.example.com"
@@ -68,6 +69,8 @@ pub struct Config {
     pub store: Option<String>,
     /// How long runs are kept, where the file says so.
     pub keep: Option<Keep>,
+    /// Whether scripts get the module `tools/store`, see [`RunStore::values_module`](crate::RunStore::values_module).
+    pub values: bool,
     /// Hosts that `tools/http` may reach.
     pub http: HttpConfig,
 }
@@ -113,6 +116,7 @@ struct Store {
     place: Option<String>,
     keep_days: Option<u64>,
     keep_bytes: Option<u64>,
+    values: bool,
 }
 
 impl Config {
@@ -161,7 +165,7 @@ impl Config {
         });
         let (fs, process) = (file.fs, file.process);
         let store = file.store.map(|store| (place(Some(store.span())).0, store.into_inner()));
-        let (mut store_place, mut keep) = (None, None);
+        let (mut store_place, mut keep, mut values) = (None, None, false);
         if let Some((at, store)) = store {
             if let Some(text) = store.place.as_deref().filter(|text| *text != "none") {
                 StorePlace::parse(text).map_err(|e| Error::Config { place: at, reason: e.to_string() })?;
@@ -171,6 +175,7 @@ impl Config {
                 store.keep_days.map_or(default.time, |days| Some(Duration::from_secs(days.saturating_mul(86_400))));
             keep = Some(Keep { time, bytes: store.keep_bytes.or(default.bytes), ..default });
             store_place = store.place;
+            values = store.values;
         }
         Ok(Self {
             limits,
@@ -183,6 +188,7 @@ impl Config {
             engine: file.engine,
             store: store_place,
             keep,
+            values,
             time_zone: file.time_zone,
         })
     }

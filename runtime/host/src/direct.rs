@@ -160,6 +160,7 @@ impl Direct<'_> {
             earlier: None,
             undoes: None,
             policies: inner.policies(self.policy.as_ref())?,
+            result: None,
             labels: self.labels,
             deadline: Instant::now() + limits.wall_time,
             limits,

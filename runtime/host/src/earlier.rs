@@ -13,6 +13,9 @@ use serde_json::Value;
 
 use crate::{CallEnding, Record, RunState, RunStore, StoreError, StoredCall, StoredRun};
 
+/// The code of a call that was done and whose reply was too long.
+pub(crate) const TOO_LARGE: &str = "reply_too_large";
+
 /// What a run took over from an earlier one.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
@@ -53,6 +56,8 @@ pub(crate) enum Recalled {
     Done { call: String, reply: Json },
     /// It was done, but what it replied is not known any more.
     Forgotten { call: String },
+    /// It was done, and its reply was too long for the script, which read this instead; it says where the whole is.
+    TooLarge { message: String },
     /// It was started, and nobody knows whether it took effect; its idempotency key was this.
     Unknown { call: String, key: String },
     /// It is new. Where the earlier run made another call of this tool that no call of this run has taken up, those are its
@@ -114,6 +119,11 @@ impl Earlier {
                 StoredCall { reply: Some(reply), .. } => {
                     left.answered += 1;
                     Recalled::Done { call: name, reply }
+                }
+                StoredCall { record: Record { code: Some(code), message: Some(message), .. }, .. }
+                    if code == TOO_LARGE =>
+                {
+                    Recalled::TooLarge { message }
                 }
                 StoredCall { .. } => Recalled::Forgotten { call: name },
             };

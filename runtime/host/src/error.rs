@@ -46,6 +46,9 @@ pub enum Error {
         /// What is wrong with the value and what would work.
         reason: String,
     },
+    /// The schema that a run's result must fit cannot be used.
+    #[error("the schema of the result {0}")]
+    ResultSchema(String),
     /// There is no such time zone.
     #[error("time zone {name:?}: {reason}")]
     TimeZone {

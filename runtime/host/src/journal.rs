@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Verdict;
 use crate::limits::millis;
-use crate::store::{Account, CallRow, RunEnd, now_ms};
+use crate::store::{Account, CallRow, Keeper, RunEnd, now_ms};
 
 /// What is known of one call.
 #[derive(Clone, Debug, Serialize)]
@@ -119,6 +119,11 @@ impl Journal {
     /// Whether what it says goes to a store.
     pub(crate) const fn is_stored(&self) -> bool {
         self.account.is_some()
+    }
+
+    /// Where the run's large outputs are kept, up to so many bytes each; nothing without a store.
+    pub(crate) fn keeper(&self, most: u64) -> Option<Keeper> {
+        self.account.as_ref().map(|account| account.keeper(most))
     }
 
     /// Opens the record of a call that was asked for.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use codemode_tool::Effect;
 
+use crate::built_in::artifacts;
 use crate::{CallEnding, Outcome, Record, printable};
 
 /// The calls of a run that changed something, or may have. It displays as a short text, for a person or a model.
@@ -24,7 +25,7 @@ const LISTED: usize = 20;
 const ARGUMENT_CHARS: usize = 100;
 
 /// Bytes of text that [`Outcome::for_model`] gives: some ten thousand words, more than a model should have to read.
-const MODEL_BYTES: usize = 64 << 10;
+pub(crate) const MODEL_BYTES: usize = 64 << 10;
 
 /// Bytes of them that say how the run ended.
 const STOP_BYTES: usize = 8 << 10;
@@ -42,24 +43,32 @@ impl Outcome {
     }
 
     /// What a model should read of the run: what it printed, and, where it did not finish, why, and what it had done by then,
-    /// so that the next script goes on instead of doing it again. At most 64 KiB; of longer text the middle is left out.
+    /// so that the next script goes on instead of doing it again. At most 64 KiB; of longer text the middle is left out, with a
+    /// note that says so, and where all of it is: see [`printed_artifact`](Self::printed_artifact).
     pub fn for_model(&self) -> String {
         let printed = self.printed.text();
+        let whole = self.printed_artifact.as_ref().map_or_else(String::new, |artifact| {
+            format!("; all of it is the artifact {artifact}, for slice in \"{}\"", artifacts::MODULE)
+        });
         if self.finished() {
-            return if printed.is_empty() {
-                "(the script finished and printed nothing)".into()
-            } else {
-                middle_out(printed, MODEL_BYTES)
+            // What the contract check says is of the script; this is of the run.
+            let of_run: Vec<String> =
+                self.warnings.iter().filter(|it| it.place.line == 0).map(|it| format!("\n({it})")).collect();
+            let of_run = of_run.concat();
+            return match (printed, &self.result) {
+                ("", None) => format!("(the script finished and printed nothing){of_run}"),
+                ("", Some(_)) => "(the script submitted its result and printed nothing)".into(),
+                (printed, _) => middle_out(printed, MODEL_BYTES.saturating_sub(of_run.len()), &whole) + &of_run,
             };
         }
-        let mut rest = format!("The script did not finish. {}", middle_out(&self.stop.to_string(), STOP_BYTES));
+        let mut rest = format!("The script did not finish. {}", middle_out(&self.stop.to_string(), STOP_BYTES, ""));
         let ledger = self.ledger();
         if !ledger.is_empty() {
             rest += &format!("\n\n{ledger}\nDo not repeat what is done: go on from there.");
         }
         let gap = if printed.is_empty() || printed.ends_with('\n') { "" } else { "\n" };
-        let printed = middle_out(printed, MODEL_BYTES.saturating_sub(rest.len() + 1));
-        middle_out(&format!("{printed}{gap}{rest}"), MODEL_BYTES)
+        let printed = middle_out(printed, MODEL_BYTES.saturating_sub(rest.len() + 1), &whole);
+        middle_out(&format!("{printed}{gap}{rest}"), MODEL_BYTES, "")
     }
 }
 
@@ -107,17 +116,18 @@ fn shorten(arguments: &str) -> String {
     }
 }
 
-/// Text of at most so many bytes: where it is longer, its beginning and its end, with a word on what is missing.
-fn middle_out(text: &str, most: usize) -> String {
+/// Text of at most so many bytes: where it is longer, its beginning and its end, with a word on what is missing, and on where
+/// the whole is.
+fn middle_out(text: &str, most: usize, whole: &str) -> String {
     const NOTE: usize = 64;
     if text.len() <= most {
         return text.to_owned();
     }
-    let half = most.saturating_sub(NOTE) / 2;
+    let half = most.saturating_sub(NOTE + whole.len()) / 2;
     let (head, tail) = (text.floor_char_boundary(half), text.ceil_char_boundary(text.len() - half));
     let (head, rest) = text.split_at_checked(head).unwrap_or_default();
     let tail = text.get(tail..).unwrap_or_default();
-    format!("{head}\n… {} bytes are left out …\n{tail}", rest.len() - tail.len())
+    format!("{head}\n… {} bytes are left out{whole} …\n{tail}", rest.len() - tail.len())
 }
 
 #[cfg(test)]
@@ -161,6 +171,8 @@ mod tests {
             stop,
             warnings: Vec::new(),
             printed,
+            result: None,
+            printed_artifact: None,
             usage,
             journal,
             continued: None,
@@ -211,7 +223,7 @@ mod tests {
 
     #[test]
     fn what_a_model_reads_is_bounded() {
-        let text = middle_out(&"äöü".repeat(100_000), 1_000);
+        let text = middle_out(&"äöü".repeat(100_000), 1_000, "");
         assert!(text.len() <= 1_000 && text.starts_with("äöü") && text.ends_with("äöü"), "{}", text.len());
         assert!(text.contains("bytes are left out"), "{text}");
         let mut journal: Vec<Record> = Vec::new();

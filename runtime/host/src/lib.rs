@@ -45,9 +45,11 @@
 // No script, tool or schema may reach a panic in the host.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod built_in;
 mod check;
 mod choice;
 mod config;
+mod cut;
 mod direct;
 mod dispatch;
 mod earlier;
@@ -83,8 +85,8 @@ pub use choice::ScriptEngine;
 #[doc(hidden)]
 pub use codemode_tool::__private;
 pub use codemode_tool::{
-    BoxFuture, Callers, Effect, FnTool, Json, Label, OnTimeout, RunContext, Tool, ToolError, ToolFunction, ToolModule,
-    ToolSpec, Undo, Undone, tool,
+    Artifacts, BoxFuture, Callers, Effect, FnTool, Json, KeepArtifact, Label, OnTimeout, RunContext, Tool, ToolError,
+    ToolFunction, ToolModule, ToolSpec, Undo, Undone, tool,
 };
 pub use config::{Config, HttpBasic, HttpConfig, HttpHost, SecretSource};
 pub use direct::{CallError, Called, Direct, DirectCall};
@@ -102,7 +104,9 @@ pub use registry::ToolInfo;
 pub use run::Run;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
-pub use store::{Keep, RunFilter, RunState, RunStore, StoreError, StorePlace, StoredCall, StoredRun};
+pub use store::{
+    ArtifactKind, Keep, RunFilter, RunState, RunStore, StoreError, StorePlace, StoredArtifact, StoredCall, StoredRun,
+};
 pub use time_zone::TimeZone;
 pub use tokio_util::sync::CancellationToken;
 pub use undoing::{UndoResult, UndoneCall};

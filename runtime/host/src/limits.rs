@@ -45,6 +45,10 @@ pub struct Limits {
     /// Length of the reply of one call, in bytes of JSON. Default 16 MiB, so that a file of 8 MiB
     /// fits however much of it JSON must escape. A longer one fails that call, after its effect.
     pub reply_bytes: u64,
+    /// The longest reply, output of a program or printed text that is kept whole as an artifact, in bytes. Default 64 MiB, four of
+    /// the longest replies; beyond it, data belongs into a file. Bounds what one call can put into the store, and hold in memory
+    /// until it is there. What is longer is not kept; 0 keeps nothing. Without a store nothing is kept either.
+    pub artifact_bytes: u64,
     /// Printed text of the whole run, stdout and stderr together, in bytes of UTF-8 after control characters are escaped.
     /// Default 1 MiB. Stops floods; what was printed up to the limit is kept.
     pub printed_bytes: u64,
@@ -70,6 +74,7 @@ impl Default for Limits {
             retries: 20,
             argument_bytes: 1 << 20,
             reply_bytes: 16 << 20,
+            artifact_bytes: 64 << 20,
             printed_bytes: 1 << 20,
             printed_lines: 20_000,
             nesting: 100,
@@ -99,7 +104,7 @@ impl Limits {
 
     /// Refuses values that cannot work.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        let bounds: [(&'static str, u64, u64, u64); 14] = [
+        let bounds: [(&'static str, u64, u64, u64); 15] = [
             ("fuel", self.fuel, 1, u64::MAX >> 1),
             ("memory_bytes", self.memory_bytes, Self::LEAST_MEMORY_BYTES, Self::MOST_MEMORY_BYTES),
             ("recursion", u64::from(self.recursion), 1, u64::from(Self::MOST_RECURSION)),
@@ -110,6 +115,7 @@ impl Limits {
             ("retries", u64::from(self.retries), 0, 1 << 20),
             ("argument_bytes", self.argument_bytes, 2, 1 << 30),
             ("reply_bytes", self.reply_bytes, 4, 1 << 30),
+            ("artifact_bytes", self.artifact_bytes, 0, 1 << 30),
             ("printed_bytes", self.printed_bytes, 0, 1 << 30),
             ("printed_lines", self.printed_lines, 0, 1 << 30),
             ("nesting", u64::from(self.nesting), 1, u64::from(Self::MOST_NESTING)),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::built_in::result::missing;
 use crate::{Continued, Printed, Record, Usage, Warning};
 
 /// What is left of a run: what it printed, how it ended, what it used, and an account of its calls.
@@ -23,6 +24,14 @@ pub struct Outcome {
     pub warnings: Vec<Warning>,
     /// What it printed; kept however it ended.
     pub printed: Printed,
+    /// What it submitted, where it was asked for a result ([`Run::result_schema`](crate::Run::result_schema)); kept however it
+    /// ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<serde_json::Value>,
+    /// The artifact that has all of the printed text, where that is longer than [`for_model`](Self::for_model) shows and the
+    /// sandbox has a store.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed_artifact: Option<String>,
     /// What it used of its limits.
     pub usage: Usage,
     /// Every call that it asked for, in the order of the asking.
@@ -51,6 +60,8 @@ pub enum Stop {
     Finished,
     /// The source does not parse, or an import does not exist; nothing ran.
     Rejected(Box<ScriptError>),
+    /// The script ran to its end without submitting the result that was required.
+    NoResult,
     /// The script threw, or did not handle a rejected promise.
     Threw(Box<ScriptError>),
     /// The script waits for a promise that nothing can settle.
@@ -69,11 +80,12 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The name in journals: `finished`, `rejected`, `threw`, `stalled`, `limit`, `tool_timeout`, `cancelled`, `engine_fault`.
+    /// The name in journals: `finished`, `rejected`, `no_result`, `threw`, `stalled`, `limit`, `tool_timeout`, `cancelled`, `engine_fault`.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Finished => "finished",
             Self::Rejected(_) => "rejected",
+            Self::NoResult => "no_result",
             Self::Threw(_) => "threw",
             Self::Stalled(_) => "stalled",
             Self::Limit(_) => "limit",
@@ -89,6 +101,7 @@ impl fmt::Display for Stop {
         match self {
             Self::Finished => f.write_str("finished"),
             Self::Rejected(error) | Self::Threw(error) | Self::Stalled(error) => error.fmt(f),
+            Self::NoResult => missing().fmt(f),
             Self::Limit(reached) => reached.fmt(f),
             Self::ToolTimeout(timed_out) => f.write_str(&timed_out.message),
             Self::Cancelled => f.write_str("the run was cancelled"),

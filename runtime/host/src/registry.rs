@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use codemode_abi::RESERVED;
 use codemode_abi::frame::{Export, Hint, Module};
+use codemode_abi::{BUILT_IN, RESERVED, is_built_in};
 use codemode_tool::{Callers, Tool, ToolModule, ToolSpec};
 
 use crate::Error;
+use crate::built_in::{Role, artifacts, result};
 use crate::schema::Schema;
 
 /// A tool as the dispatcher knows it.
 pub(crate) struct Entry {
     /// `module.tool`.
     pub(crate) full_name: String,
+    pub(crate) role: Role,
     /// The JavaScript identifier under which its module exports it.
     pub(crate) export: String,
     pub(crate) tool: Arc<dyn Tool>,
@@ -34,26 +36,45 @@ pub struct ToolInfo {
 }
 
 /// Every tool of a sandbox.
+#[derive(Default)]
 pub(crate) struct Registry {
     tools: Vec<Entry>,
     modules: Vec<Module>,
+    /// How many of each are the embedder's; the host's own come last.
+    granted_tools: usize,
+    granted_modules: usize,
     about: Vec<String>,
     hints: Vec<Hint>,
 }
+
+/// What to say of the host's own modules to a script of a run that does not have them.
+const MODULES: &[(&str, &str)] = &[(artifacts::MODULE, artifacts::HINT), (result::MODULE, result::HINT)];
 
 impl Registry {
     /// The most bytes that a tool's description may have: it is text for a model, and models pay for each word.
     const DESCRIPTION_BYTES: usize = 16 << 10;
 
-    /// Checks the modules and gives each tool its index.
-    pub(crate) fn new(modules: &[ToolModule], hints: Vec<(String, String)>) -> Result<Self, Error> {
-        let mut registry = Self { tools: Vec::new(), modules: Vec::new(), about: Vec::new(), hints: Vec::new() };
+    /// Checks the modules and gives each tool its index. The last of the host's own is the one that not every run has.
+    pub(crate) fn new(
+        modules: &[ToolModule],
+        hints: Vec<(String, String)>,
+        built_in: &[ToolModule],
+    ) -> Result<Self, Error> {
+        let (granted_tools, granted_modules) = (modules.iter().map(|module| module.tools().len()).sum(), modules.len());
+        let mut registry = Self { granted_tools, granted_modules, ..Self::default() };
         for module in modules {
+            let fault = |reason| Error::Tool { module: module.name().to_owned(), reason };
+            name(module.name()).and_then(|()| registry.add(module)).map_err(fault)?;
+        }
+        for module in built_in {
             registry.add(module).map_err(|reason| Error::Tool { module: module.name().to_owned(), reason })?;
         }
         let granted = |name: &str| registry.modules.iter().any(|module| module.name == name);
         let hints = hints.into_iter().filter(|(name, _)| !granted(name));
-        registry.hints = hints.map(|(name, text)| Hint { specifier: format!("tools/{name}"), text }).collect();
+        let of_tools = hints.map(|(name, text)| Hint { specifier: format!("tools/{name}"), text });
+        let of_host =
+            MODULES.iter().map(|(specifier, text)| Hint { specifier: (*specifier).into(), text: (*text).into() });
+        registry.hints = of_tools.chain(of_host).collect();
         Ok(registry)
     }
 
@@ -62,14 +83,6 @@ impl Registry {
             return Err(fault.clone());
         }
         let name = module.name();
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        if name.is_empty()
-            || name.len() > 64
-            || !name.starts_with(|c: char| c.is_ascii_alphabetic())
-            || !name.chars().all(plain)
-        {
-            return Err("a module's name is a letter and then at most 63 letters, digits, `_` or `-`".into());
-        }
         if self.modules.iter().any(|other| other.name == name) {
             return Err("there are two modules of this name; rename one".into());
         }
@@ -96,19 +109,34 @@ impl Registry {
                 exports.push(Export { name: export.clone(), tool: index });
             }
             let full_name = format!("{name}.{}", spec.name);
-            self.tools.push(Entry { full_name, export, tool: Arc::clone(tool), spec, input, output });
+            let role = Role::of(&full_name);
+            self.tools.push(Entry { full_name, role, export, tool: Arc::clone(tool), spec, input, output });
         }
         self.modules.push(Module { name: name.to_owned(), tools: exports });
         self.about.push(module.about().to_owned());
         Ok(())
     }
 
+    /// All tools, by their index.
     pub(crate) fn tools(&self) -> &[Entry] {
         &self.tools
     }
 
-    pub(crate) fn modules(&self) -> &[Module] {
-        &self.modules
+    /// The embedder's tools: those about which the policy decides.
+    pub(crate) fn granted(&self) -> &[Entry] {
+        self.tools.get(..self.granted_tools).unwrap_or_default()
+    }
+
+    /// How many tools a run has, from the first: the last takes a result, which not every run is asked for.
+    pub(crate) fn tools_of_run(&self, result: bool) -> u32 {
+        let count = self.tools.len() - usize::from(!result);
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
+    /// The modules that a run has.
+    pub(crate) fn modules_of_run(&self, result: bool) -> Vec<Module> {
+        let count = self.modules.len() - usize::from(!result);
+        self.modules.iter().take(count).cloned().collect()
     }
 
     pub(crate) fn hints(&self) -> &[Hint] {
@@ -120,12 +148,29 @@ impl Registry {
             let module = entry.full_name.strip_suffix(&format!(".{}", entry.spec.name)).unwrap_or_default();
             ToolInfo { module: module.to_owned(), export: entry.export.clone(), spec: entry.spec.clone() }
         };
-        self.tools.iter().map(of).collect()
+        self.granted().iter().map(of).collect()
     }
 
     pub(crate) fn abouts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.modules.iter().map(|m| m.name.as_str()).zip(self.about.iter().map(String::as_str))
+        let names = self.modules.iter().map(|m| m.name.as_str()).take(self.granted_modules);
+        names.zip(self.about.iter().map(String::as_str))
     }
+}
+
+/// Refuses names that no script could import, and those of the host's own modules.
+fn name(name: &str) -> Result<(), String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if is_built_in(name) {
+        return Err(format!("names that begin with `{BUILT_IN}` are those of the host's own modules; rename it"));
+    }
+    if name.is_empty()
+        || name.len() > 64
+        || !name.starts_with(|c: char| c.is_ascii_alphabetic())
+        || !name.chars().all(plain)
+    {
+        return Err("a module's name is a letter and then at most 63 letters, digits, `_` or `-`".into());
+    }
+    Ok(())
 }
 
 /// The identifier under which a tool is exported: its own name where that is one, else every other character becomes `_`.

@@ -17,21 +17,25 @@ use codemode_abi::{Settlement, Start, State};
 use codemode_tool::{Callers, Effect, Label};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
+use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
+use crate::built_in::result::{self, ResultSchema, SUBMIT};
 use crate::check::{rejection, warnings};
 use crate::dispatch::{Dispatcher, Settled, dispatch};
 use crate::earlier::Earlier;
 use crate::guest::{Entered, Guest, RunState};
 use crate::journal::hex;
+use crate::ledger::MODEL_BYTES;
 use crate::report::stop_of;
 use crate::sandbox::Setup;
 use crate::store::RunEnd;
 use crate::{
-    Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, TimeZone, Usage,
+    ArtifactKind, CallEnding, Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine,
+    Stop, TimeZone, Usage, Warning,
 };
 
 /// A run that is about to start. Await it for its outcome.
@@ -47,6 +51,8 @@ pub struct Run<'a> {
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
     earlier: Option<String>,
+    result_schema: Option<Value>,
+    result_required: bool,
     time_zone: Option<TimeZone>,
     cancelled: CancellationToken,
 }
@@ -56,7 +62,22 @@ impl<'a> Run<'a> {
         let cancelled = CancellationToken::new();
         let (limits, policy, labels, seed, engine) = (None, None, Vec::new(), None, None);
         let (principal, time_zone, earlier) = (String::new(), None, None);
-        Self { sandbox, script, principal, limits, policy, labels, seed, engine, time_zone, earlier, cancelled }
+        let (result_schema, result_required) = (None, false);
+        Self {
+            sandbox,
+            script,
+            principal,
+            limits,
+            policy,
+            labels,
+            seed,
+            engine,
+            time_zone,
+            earlier,
+            result_schema,
+            result_required,
+            cancelled,
+        }
     }
 
     /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
@@ -107,6 +128,24 @@ impl<'a> Run<'a> {
         self
     }
 
+    /// Asks the run for a result that fits this JSON Schema (`true` takes any value), beside what it prints. The script gives it
+    /// with `import { submit } from "codemode:result"`, once; it is [`Outcome::result`]. A value that does not fit is an exception
+    /// that says what is wrong and where, which the script can catch and repair. Its length is bounded by
+    /// [`Limits::argument_bytes`]. In runs that are not asked for a result, the module does not exist.
+    ///
+    /// That a script finishes without submitting is a warning in the outcome, unless it is
+    /// [required](Self::result_required).
+    pub fn result_schema(mut self, schema: Value) -> Self {
+        self.result_schema = Some(schema);
+        self
+    }
+
+    /// Makes it a failure, [`Stop::NoResult`], that a script finishes without submitting the result that it was asked for.
+    pub const fn result_required(mut self) -> Self {
+        self.result_required = true;
+        self
+    }
+
     /// Sets the time zone of this run instead of the sandbox's.
     pub const fn time_zone(mut self, zone: TimeZone) -> Self {
         self.time_zone = Some(zone);
@@ -136,6 +175,8 @@ impl<'a> Run<'a> {
             seed: self.seed,
             engine: self.engine,
             earlier: self.earlier,
+            result_schema: self.result_schema,
+            result_required: self.result_required,
             time_zone: self.time_zone.unwrap_or(self.sandbox.inner.time_zone),
             cancelled: self.cancelled,
             events,
@@ -165,6 +206,8 @@ struct Plan {
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
     earlier: Option<String>,
+    result_schema: Option<Value>,
+    result_required: bool,
     time_zone: TimeZone,
     cancelled: CancellationToken,
     events: Option<UnboundedSender<Event>>,
@@ -188,6 +231,8 @@ impl Plan {
     async fn drive(self) -> Result<Outcome, Error> {
         self.limits.check()?;
         let policies = self.sandbox.inner.policies(self.policy.as_ref())?;
+        let result = self.result_schema.as_ref().map(ResultSchema::compile).transpose()?;
+        let result = result.or_else(|| self.sandbox.inner.result_schema.clone());
         let started = Instant::now();
         let deadline = started + self.limits.wall_time;
         let run = hex(&random::<16>()?);
@@ -201,6 +246,8 @@ impl Plan {
             stop,
             warnings,
             printed,
+            result: None,
+            printed_artifact: None,
             usage: Usage { wall_time: started.elapsed(), ..usage },
             journal,
             continued: None,
@@ -210,7 +257,7 @@ impl Plan {
         if let Err(stop) = self.limits.check_source(&self.script.source) {
             return refused(stop, Vec::new());
         }
-        let checked = match inner.checked(&self.script).await {
+        let checked = match inner.checked(&self.script, result.is_some()).await {
             Ok(checked) => checked,
             Err(stop) => return refused(stop, Vec::new()),
         };
@@ -231,7 +278,7 @@ impl Plan {
 
         let abandoned = Arc::new(AtomicBool::new(false));
         let _abandon = Abandon(Arc::clone(&abandoned));
-        let tools = u32::try_from(inner.registry.tools().len()).unwrap_or(u32::MAX);
+        let tools = inner.registry.tools_of_run(result.is_some());
         let seed = self.seed.map_or_else(random, Ok)?;
         let state =
             RunState::new(self.limits.clone(), tools, seed, deadline, Arc::clone(&abandoned), self.events.clone());
@@ -249,6 +296,7 @@ impl Plan {
             earlier,
             undoes: None,
             policies,
+            result,
             labels: self.labels.clone(),
             limits: self.limits.clone(),
             deadline,
@@ -265,7 +313,8 @@ impl Plan {
             stop: None,
             timers: BinaryHeap::new(),
         };
-        let (guest, stop) = driver.drive(guest, self.start_frame(&checked), &self.script, &checked).await;
+        let (guest, stop) =
+            driver.drive(guest, self.start_frame(&checked, dispatcher.result.is_some()), &self.script, &checked).await;
         driver.wind_up(&stop).await;
         drop(driver);
         // Tells tools that were cut off to stop.
@@ -283,6 +332,9 @@ impl Plan {
             usage.printed_lines = printed.lines();
         }
         drop(place);
+        let printed_artifact = keep_printed(&dispatcher, &printed).await;
+        let (stop, missing) = self.without_result(&dispatcher, stop);
+        let warnings = warnings.into_iter().chain(missing).collect();
         let outcome = outcome(stop, warnings, printed, usage, Vec::new());
         let mut end = RunEnd::of(&outcome.stop, &outcome.usage);
         // The script, or its arguments, may have had one in them from the start.
@@ -290,10 +342,27 @@ impl Plan {
         let store_fault = dispatcher.journal.end(&run, choice.engine, end).await.err();
         let journal = dispatcher.journal.take();
         let continued = dispatcher.earlier.as_ref().map(Earlier::close);
-        Ok(Outcome { engine: choice.engine, engine_reason: choice.reason, journal, continued, store_fault, ..outcome })
+        let (engine, engine_reason) = (choice.engine, choice.reason);
+        let result = result::of(&journal);
+        Ok(Outcome { engine, engine_reason, result, printed_artifact, journal, continued, store_fault, ..outcome })
     }
 
-    fn start_frame(&self, checked: &Checked) -> Vec<u8> {
+    /// Where a script finished without the result it was asked for: another end, or a warning.
+    fn without_result(&self, on: &Dispatcher, stop: Stop) -> (Stop, Option<Warning>) {
+        let submitted = || on.journal.any(|record| record.tool == SUBMIT && record.ending == CallEnding::Done);
+        match stop {
+            Stop::Finished if on.result.is_some() && !submitted() => {
+                if self.result_required {
+                    (Stop::NoResult, None)
+                } else {
+                    (stop, Some(result::missing()))
+                }
+            }
+            stop => (stop, None),
+        }
+    }
+
+    fn start_frame(&self, checked: &Checked, result: bool) -> Vec<u8> {
         let registry = &self.sandbox.inner.registry;
         let start = Start {
             name: self.script.name.clone(),
@@ -302,11 +371,22 @@ impl Plan {
             recursion: self.limits.recursion,
             nesting: self.limits.nesting,
             time_zone: self.time_zone.name().into(),
-            modules: registry.modules().to_vec(),
+            modules: registry.modules_of_run(result),
             hints: registry.hints().to_vec(),
         };
         start.to_bytes()
     }
+}
+
+/// Keeps all of what was printed, where it is more than a model is shown; gives the artifact's id.
+async fn keep_printed(on: &Dispatcher, printed: &Printed) -> Option<String> {
+    if printed.text().len() <= MODEL_BYTES {
+        return None;
+    }
+    let keeper = on.journal.keeper(on.limits.artifact_bytes)?;
+    let mut text = printed.text().to_owned();
+    on.secrets.redact(&mut text);
+    keeper.keep(None, "", ArtifactKind::Text, text.into_bytes()).await.ok()
 }
 
 /// Random bytes of the system.

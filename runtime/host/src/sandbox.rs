@@ -5,9 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use codemode_tool::{Callers, Label, ToolModule};
+use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
+use crate::built_in::result::{ResultSchema, Wanted};
+use crate::built_in::{artifacts, result};
 use crate::check::Checks;
 use crate::config::Config;
 use crate::dispatch::Dispatcher;
@@ -40,6 +43,8 @@ pub(crate) struct Inner {
     pub(crate) world: World,
     pub(crate) checks: Checks,
     pub(crate) store: Option<RunStore>,
+    /// The schema of the result of every run that sets none of its own.
+    pub(crate) result_schema: Option<ResultSchema>,
     #[cfg(test)]
     pub(crate) without: Option<crate::dispatch::Gate>,
 }
@@ -49,7 +54,7 @@ impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
         let Self { engine, script_engine, time_zone, guest, registry, policy, limits, .. } = self;
-        let Self { secrets, world, checks: _, store, without, .. } = self;
+        let Self { secrets, world, checks: _, store, result_schema, without, .. } = self;
         let secrets = Arc::clone(secrets);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
         let (script_engine, time_zone, guest, without) = (*script_engine, *time_zone, *guest, *without);
@@ -65,6 +70,7 @@ impl Inner {
             world,
             checks: Checks::default(),
             store: store.clone(),
+            result_schema: result_schema.clone(),
             without,
         }
     }
@@ -82,6 +88,8 @@ pub(crate) struct Setup {
     /// The run that it takes back.
     pub(crate) undoes: Option<String>,
     pub(crate) policies: Vec<Arc<Compiled>>,
+    /// The schema of the result that it is asked for.
+    pub(crate) result: Option<ResultSchema>,
     pub(crate) labels: Vec<Label>,
     pub(crate) limits: Limits,
     pub(crate) deadline: Instant,
@@ -99,6 +107,7 @@ impl Inner {
     /// A dispatcher for the calls of one run.
     pub(crate) fn dispatcher(&self, setup: Setup) -> Dispatcher {
         let journal = Journal::new(self.account(&setup));
+        let (result, events) = (setup.result.clone().map(Wanted::new), setup.events.clone());
         let Setup {
             run,
             principal,
@@ -111,7 +120,7 @@ impl Inner {
             limits,
             deadline,
             cancelled,
-            events,
+            ..
         } = setup;
         Dispatcher {
             run,
@@ -127,6 +136,7 @@ impl Inner {
             limits,
             journal,
             earlier,
+            result,
             closing: AtomicBool::new(false),
             deadline,
             cancelled,
@@ -184,7 +194,8 @@ impl Sandbox {
         Run::new(self, script)
     }
 
-    /// The tools of this sandbox, in the order of their registration.
+    /// The tools of this sandbox, in the order of their registration. The host's own modules, whose names begin with `codemode:`,
+    /// are not among them.
     pub fn tools(&self) -> Vec<ToolInfo> {
         self.inner.registry.infos()
     }
@@ -227,6 +238,7 @@ pub struct SandboxBuilder {
     time_zone: TimeZone,
     secrets: Vec<String>,
     store: Option<RunStore>,
+    result_schema: Option<Value>,
 }
 
 impl SandboxBuilder {
@@ -300,10 +312,20 @@ impl SandboxBuilder {
         self
     }
 
+    /// Asks every run for a result that fits this JSON Schema, see [`Run::result_schema`].
+    #[must_use]
+    pub fn result_schema(mut self, schema: Value) -> Self {
+        self.result_schema = Some(schema);
+        self
+    }
+
     /// Checks everything, and starts the engine where this is the process's first sandbox.
     pub fn build(self) -> Result<Sandbox, Error> {
         self.limits.check()?;
-        let registry = Registry::new(&self.modules, self.hints)?;
+        // The one that not every run has comes last.
+        let built_in: Vec<ToolModule> = self.store.iter().map(artifacts::module).chain([result::module()]).collect();
+        let registry = Registry::new(&self.modules, self.hints, &built_in)?;
+        let result_schema = self.result_schema.as_ref().map(ResultSchema::compile).transpose()?;
         let policy = self.policy.compile(&registry)?;
         let engine = Engine::shared()?;
         let inner = Inner {
@@ -318,6 +340,7 @@ impl SandboxBuilder {
             world: World::default(),
             checks: Checks::default(),
             store: self.store,
+            result_schema,
             #[cfg(test)]
             without: None,
         };

@@ -91,6 +91,15 @@ impl Schema {
 
     /// Checks a value; the error lists what is wrong with it, path by path, and what would be right.
     pub(crate) fn check(&self, value: &Value) -> Result<(), String> {
+        self.check_as(value, Subject::Arguments)
+    }
+
+    /// Likewise, of the result of a run.
+    pub(crate) fn check_result(&self, value: &Value) -> Result<(), String> {
+        self.check_as(value, Subject::Result)
+    }
+
+    fn check_as(&self, value: &Value, subject: Subject) -> Result<(), String> {
         if self.validator.is_valid(value) {
             return Ok(());
         }
@@ -105,14 +114,14 @@ impl Schema {
             if !text.is_empty() {
                 text.push_str("; ");
             }
-            self.explain(&error, &mut text);
+            self.explain(&error, subject, &mut text);
         }
         Err(text)
     }
 
-    fn explain(&self, error: &ValidationError<'_>, out: &mut String) {
+    fn explain(&self, error: &ValidationError<'_>, of: Subject, out: &mut String) {
         let path = dotted(error.instance_path().as_str());
-        let subject = if path.is_empty() { "the arguments".to_owned() } else { format!("`{path}`") };
+        let subject = if path.is_empty() { of.name().to_owned() } else { format!("`{path}`") };
         let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         // Writing to a string cannot fail.
         let _ = match error.kind() {
@@ -122,7 +131,7 @@ impl Schema {
             ValidationErrorKind::AdditionalProperties { unexpected }
             | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
                 let names: Vec<String> =
-                    unexpected.iter().take(5).map(|name| self.unknown(&path, name, &inside)).collect();
+                    unexpected.iter().take(5).map(|name| self.unknown(&path, name, of, &inside)).collect();
                 out.write_str(&names.join("; "))
             }
             ValidationErrorKind::Type { kind } => {
@@ -130,7 +139,7 @@ impl Schema {
                     TypeKind::Single(one) => one.to_string(),
                     TypeKind::Multiple(many) => many.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(" or "),
                 };
-                let wanted = if path.is_empty() { format!("one {wanted}") } else { wanted };
+                let wanted = if path.is_empty() && of == Subject::Arguments { format!("one {wanted}") } else { wanted };
                 write!(out, "{subject} must be {wanted}, not {}", shown(error.instance()))
             }
             ValidationErrorKind::Enum { options } => {
@@ -146,8 +155,9 @@ impl Schema {
         };
     }
 
-    fn unknown(&self, path: &str, name: &str, inside: &dyn Fn(&str) -> String) -> String {
-        let mut text = format!("`{}` is not an argument", short(&inside(name)));
+    fn unknown(&self, path: &str, name: &str, of: Subject, inside: &dyn Fn(&str) -> String) -> String {
+        let what = if of == Subject::Arguments { "an argument" } else { "a property of it" };
+        let mut text = format!("`{}` is not {what}", short(&inside(name)));
         if path.is_empty() {
             let known = self.properties.iter().map(String::as_str);
             match codemode_abi::nearest(name, known).first() {
@@ -157,6 +167,22 @@ impl Schema {
             }
         }
         text
+    }
+}
+
+/// What is checked, as messages call it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    Arguments,
+    Result,
+}
+
+impl Subject {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Arguments => "the arguments",
+            Self::Result => "the result",
+        }
     }
 }
 

@@ -80,6 +80,7 @@ impl Sandbox {
             earlier: None,
             undoes: Some(found.run.clone()),
             policies: Vec::new(),
+            result: None,
             labels: Vec::new(),
             deadline: Instant::now() + inner.limits.wall_time,
             limits: inner.limits.clone(),

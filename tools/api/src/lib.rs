@@ -28,7 +28,7 @@ mod tool;
 mod undo;
 
 pub use codemode_tool_macros::tool;
-pub use context::RunContext;
+pub use context::{Artifacts, KeepArtifact, RunContext};
 pub use effect::Effect;
 pub use error::ToolError;
 pub use module::{IntoToolFunction, ToolFunction, ToolModule};

@@ -67,6 +67,9 @@ pub(crate) struct RunArgs {
     #[arg(long = "continue", value_name = "RUN")]
     pub(crate) continue_from: Option<String>,
 
+    #[command(flatten)]
+    pub(crate) result: ResultArgs,
+
     /// Prints the whole outcome as one JSON document instead: how the run ended, what it printed, what it used, its calls
     #[arg(long)]
     pub(crate) json: bool,
@@ -110,6 +113,9 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
 
+    #[command(flatten)]
+    pub(crate) result: ResultArgs,
+
     /// Prints one JSON document instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -125,6 +131,15 @@ Exit codes:
     1  it does not parse, or imports or calls what is not there
     2  the command line or the configuration is wrong
     3  it is longer than a limit allows";
+
+/// What a run is asked for beside what it prints.
+#[derive(Args, Debug, Default)]
+pub(crate) struct ResultArgs {
+    /// Asks the script for a result that fits the JSON Schema in FILE, which it gives with submit from codemode:result; it
+    /// stands in the document of --json
+    #[arg(long, value_name = "FILE")]
+    pub(crate) result_schema: Option<PathBuf>,
+}
 
 /// What a sandbox is made of; the same for every command.
 #[derive(Args, Debug)]
@@ -144,6 +159,11 @@ pub(crate) struct SandboxArgs {
     /// configuration file
     #[arg(long, value_name = "CMD")]
     pub(crate) allow_run: Vec<String>,
+
+    /// Lets scripts keep small values that later runs find again, through the module tools/store. They stand in the store of
+    /// the account
+    #[arg(long)]
+    pub(crate) allow_store: bool,
 
     /// Lets scripts make HTTP requests to HOST, through the module tools/http: api.example.com, *.example.com,
     /// localhost:8080. It is https, unless HOST begins with http:// or is this machine. Can be given more than once. Replaces
@@ -211,6 +231,10 @@ pub(crate) struct LimitArgs {
     /// Reply of one tool call, as JSON [default: 16MiB]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub(crate) reply_bytes: Option<u64>,
+
+    /// Longest reply, output or printed text that is kept whole in the store [default: 64MiB]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub(crate) artifact_bytes: Option<u64>,
 
     /// Printed text [default: 1MiB]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]

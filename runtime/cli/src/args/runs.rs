@@ -62,6 +62,16 @@ pub(crate) enum RunsCommand {
         /// The run; without one, all of them, newest first
         run: Option<String>,
     },
+    /// Lists the large outputs that were kept whole of a run
+    Artifacts {
+        /// The run's id, or its beginning
+        run: String,
+    },
+    /// Writes one large output that was kept whole to standard output
+    Artifact {
+        /// The artifact's id, or its beginning
+        artifact: String,
+    },
     /// Takes back what a run changed, as far as that is possible: its last change first
     ///
     /// Needs the tools that made the changes, so the flags or the configuration file that granted them. Stops at the first
@@ -101,6 +111,8 @@ Examples:
   codemode runs export > runs.jsonl
   codemode runs settle 3f2a 4 --not-done
   codemode runs undo 3f2a --allow-write=src
+  codemode runs artifacts 3f2a
+  codemode runs artifact 9b74c989 > whole.json
 
 Exit codes:
     0  shown, or all of it taken back

@@ -5,6 +5,7 @@
 mod cases;
 mod effects;
 mod help;
+mod kept;
 mod net;
 mod run;
 #[cfg(unix)]

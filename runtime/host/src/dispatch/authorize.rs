@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::{AllowedCall, Dispatcher, Fault, Gate, ValidCall};
 use crate::Verdict;
+use crate::built_in::{RULE, Role};
 use crate::policy::{Asked, Decision};
 use crate::registry::Entry;
 
@@ -17,12 +18,16 @@ pub(super) fn authorize<'a>(on: &Dispatcher, call: ValidCall<'a>) -> Result<Allo
     on.journal.note(id, |record| record.effect = effect);
     if !on.without(Gate::Authorize) {
         callers(on, entry)?;
-        let decisions = decide(on, id, entry, effect, &arguments);
-        verdict(entry, &decisions)?;
-        on.budgets.spend(&on.policies, &decisions, &arguments).map_err(|reason| {
-            let message = format!("{} is refused: {reason}. Do without further calls", entry.full_name);
-            Fault::refusal("budget", message)
-        })?;
+        if entry.role == Role::Granted {
+            let decisions = decide(on, id, entry, effect, &arguments);
+            verdict(entry, &decisions)?;
+            on.budgets.spend(&on.policies, &decisions, &arguments).map_err(|reason| {
+                let message = format!("{} is refused: {reason}. Do without further calls", entry.full_name);
+                Fault::refusal("budget", message)
+            })?;
+        } else {
+            built_in(on, id, entry)?;
+        }
     }
     // From here on what the script does may follow from what this tool says.
     on.taint(&entry.spec.labels);
@@ -45,6 +50,23 @@ fn callers(on: &Dispatcher, entry: &Entry) -> Result<(), Fault> {
         _ => "it is for scripts only",
     };
     Err(Fault::refusal("denied", format!("{} cannot be called like this: {who}", entry.full_name)))
+}
+
+/// The host's own functions change nothing outside of the run, so no rule decides about them. A result is submitted once.
+fn built_in(on: &Dispatcher, id: u32, entry: &Entry) -> Result<(), Fault> {
+    on.journal.note(id, |record| {
+        record.verdict = Some(Verdict::Allow);
+        record.rule = Some(RULE.into());
+    });
+    let claimed = match &on.result {
+        Some(wanted) if entry.role == Role::Submit => wanted.claim(id),
+        _ => Ok(()),
+    };
+    claimed.map_err(|first| {
+        let message =
+            format!("a result was submitted already, by call {first}, and it stays: submit once, when all is known");
+        Fault::refusal("already_submitted", message)
+    })
 }
 
 /// What each policy says, the sandbox's first; all of it is written down.

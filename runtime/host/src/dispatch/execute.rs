@@ -112,7 +112,7 @@ pub(super) async fn execute<'a>(on: &Dispatcher, intended: IntendedCall<'a>) -> 
     // The turn ends with the work: what follows touches nothing.
     drop(turn);
     match result {
-        Tried::Replied(reply) => Ok(DoneCall { entry: call.entry, reply }),
+        Tried::Replied(reply) => Ok(DoneCall { id: call.id, entry: call.entry, reply }),
         Tried::Failed(error) => Err(failed(&call, &error, attempt)),
         Tried::Panicked(text) => {
             Err(failed(&call, &ToolError::internal(format!("the tool panicked: {text}")), attempt))

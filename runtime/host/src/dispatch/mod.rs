@@ -7,6 +7,7 @@
 
 mod authorize;
 mod execute;
+mod large;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -18,6 +19,8 @@ use codemode_tool::{Callers, Effect, Json, Label, RunContext};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::built_in::Role;
+use crate::built_in::result::{self, Wanted};
 use crate::earlier::{Earlier, Recalled};
 use crate::guest::Submitted;
 use crate::journal::{CallEnding, Journal, digest};
@@ -52,6 +55,8 @@ pub(crate) struct Dispatcher {
     pub(crate) journal: Journal,
     /// The account of the run that this one goes on from.
     pub(crate) earlier: Option<Earlier>,
+    /// The result that the run is asked for.
+    pub(crate) result: Option<Wanted>,
     /// Set when the script has ended: what has not started does not start any more.
     pub(crate) closing: AtomicBool,
     pub(crate) deadline: Instant,
@@ -84,7 +89,7 @@ pub(crate) async fn dispatch(on: &Dispatcher, submitted: Submitted) -> (u32, Set
         let call = schedule(on, call).await;
         let call = intend(on, call).await?;
         let call = execute(on, call).await?;
-        let reply = check_reply(on, call)?;
+        let reply = check_reply(on, call).await?;
         Ok(reply)
     }
     .await;
@@ -157,21 +162,30 @@ fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault>
     }
     let arguments: Value = serde_json::from_slice(&bytes)
         .map_err(|e| Fault::refusal("invalid_arguments", format!("the arguments of {tool} are not JSON: {e}")))?;
-    if !arguments.is_object() {
+    if entry.role == Role::Submit {
+        fits_result(on, &arguments)?;
+    } else if arguments.is_object() {
+        let invalid = |faults| format!("invalid arguments for {tool}: {faults}");
+        entry.input.check(&arguments).map_err(|faults| Fault::refusal("invalid_arguments", invalid(faults)))?;
+    } else {
         let example = entry.input.example();
-        return Err(Fault::refusal(
-            "invalid_arguments",
-            format!("{tool} takes one object: {}({example})", entry.export),
-        ));
+        let message = format!("{tool} takes one object: {}({example})", entry.export);
+        return Err(Fault::refusal("invalid_arguments", message));
     }
-    entry
-        .input
-        .check(&arguments)
-        .map_err(|faults| Fault::refusal("invalid_arguments", format!("invalid arguments for {tool}: {faults}")))?;
     let mut written = arguments.to_string();
     on.secrets.redact(&mut written);
     on.journal.note(id, |record| record.arguments = written);
     Ok(ValidCall { id, entry, arguments })
+}
+
+/// A result may be any value that fits its run's schema.
+fn fits_result(on: &Dispatcher, value: &Value) -> Result<(), Fault> {
+    let wanted = on.result.as_ref().ok_or_else(|| Fault::refusal("denied", result::HINT.into()))?;
+    wanted.check(value).map_err(|faults| {
+        let message =
+            format!("the result does not fit its schema: {faults}. Nothing was submitted: repair it and try again");
+        Fault::refusal("invalid_result", message)
+    })
 }
 
 /// A call that the policy allows.
@@ -212,6 +226,9 @@ fn recall<'a>(on: &Dispatcher, mut call: AllowedCall<'a>) -> Result<Known<'a>, F
             );
             Err(Fault::refusal("unknown_outcome", message))
         }
+        Recalled::TooLarge { message } if call.effect != Effect::Read => {
+            Err(Fault::refusal("reply_too_large", message))
+        }
         Recalled::Forgotten { call: other } if call.effect != Effect::Read => {
             let message = format!("{tool} was done before with these arguments, as {other}, and its reply is not kept");
             Err(Fault::refusal("reply_not_kept", message + ". It is not done again: go on without the reply"))
@@ -221,7 +238,9 @@ fn recall<'a>(on: &Dispatcher, mut call: AllowedCall<'a>) -> Result<Known<'a>, F
             Ok(Known::Not(call))
         }
         // A read may be made again.
-        Recalled::Unknown { .. } | Recalled::Forgotten { .. } | Recalled::New { .. } => Ok(Known::Not(call)),
+        Recalled::Unknown { .. } | Recalled::TooLarge { .. } | Recalled::Forgotten { .. } | Recalled::New { .. } => {
+            Ok(Known::Not(call))
+        }
     }
 }
 
@@ -286,26 +305,20 @@ fn unwritten(tool: &str, reason: &str) -> Fault {
 
 /// A call that a tool replied to.
 struct DoneCall<'a> {
+    id: u32,
     entry: &'a Entry,
     reply: Json,
 }
 
-fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
-    let DoneCall { entry, reply } = call;
+async fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
+    let DoneCall { id, entry, reply } = call;
     if on.without(Gate::CheckReply) {
         return Ok(reply);
     }
     let tool = &entry.full_name;
-    let size = reply.as_str().len() as u64;
     let done = |code, message| Err(Fault::after(CallEnding::Done, code, message));
-    if size > on.limits.reply_bytes {
-        let most = on.limits.reply_bytes;
-        return done(
-            "reply_too_large",
-            format!(
-                "{tool} was done, but its reply has {size} bytes; at most {most} (limit `reply_bytes`). Ask for less: filter, or page by page"
-            ),
-        );
+    if reply.as_str().len() as u64 > on.limits.reply_bytes {
+        return Err(large::keep(on, id, entry, reply).await);
     }
     if nesting(reply.as_str().as_bytes()) > on.limits.nesting {
         let most = on.limits.nesting;
@@ -314,14 +327,7 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
             format!("{tool} was done, but its reply is nested deeper than {most} (limit `nesting`)"),
         );
     }
-    let reply = match on.secrets.redacted(reply.as_str()).filter(|_| !on.without(Gate::Secrets)) {
-        None => reply,
-        // A secret that is a number leaves no JSON behind.
-        Some(redacted) => Json::from_text(redacted).map_err(|_| {
-            let message = format!("{tool} was done, but its reply has a secret in it, and is kept back");
-            Fault::after(CallEnding::Done, "secret_in_reply", message)
-        })?,
-    };
+    let reply = redact(on, tool, reply)?;
     if let Some(schema) = &entry.output {
         let fits =
             serde_json::from_str(reply.as_str()).map_err(|e| e.to_string()).and_then(|value| schema.check(&value));
@@ -331,6 +337,18 @@ fn check_reply(on: &Dispatcher, call: DoneCall<'_>) -> Result<Json, Fault> {
         }
     }
     Ok(reply)
+}
+
+/// The reply without secrets.
+fn redact(on: &Dispatcher, tool: &str, reply: Json) -> Result<Json, Fault> {
+    match on.secrets.redacted(reply.as_str()).filter(|_| !on.without(Gate::Secrets)) {
+        None => Ok(reply),
+        // A secret that is a number leaves no JSON behind.
+        Some(redacted) => Json::from_text(redacted).map_err(|_| {
+            let message = format!("{tool} was done, but its reply has a secret in it, and is kept back");
+            Fault::after(CallEnding::Done, "secret_in_reply", message)
+        }),
+    }
 }
 
 /// Writes the outcome down and makes of it what the script gets.
@@ -434,6 +452,7 @@ impl Dispatcher {
             key: call.repeats.clone().unwrap_or_else(|| format!("{}:{}", self.run, call.id)),
             deadline: self.deadline.min(Instant::now() + call.entry.spec.timeout),
             cancelled: self.cancelled.child_token(),
+            artifacts: large::place(self, call.id, &call.entry.full_name),
         }
     }
 

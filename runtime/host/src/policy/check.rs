@@ -30,7 +30,7 @@ impl Policy {
             let fault = |reason: String| Error::Policy { rule: self.label(at), reason };
             rules.push(compile(rule).map_err(fault)?);
             // A policy without a tool to guard (a file shared by several set-ups, `*`) is no mistake.
-            if !registry.tools().is_empty() {
+            if !registry.granted().is_empty() {
                 let earlier = self.rules.get(..at).unwrap_or_default();
                 names_tools(rule, registry).map_err(fault)?;
                 names_arguments(rule, registry).map_err(fault)?;
@@ -79,7 +79,7 @@ fn names_tools(rule: &Rule, registry: &Registry) -> Result<(), String> {
     if rule.tools.is_empty() {
         return Err("it names no tools; write tools = [\"module.tool\"], or [\"*\"] for all".into());
     }
-    let names = registry.tools().iter().map(|tool| tool.full_name.as_str());
+    let names = registry.granted().iter().map(|tool| tool.full_name.as_str());
     for pattern in &rule.tools {
         if pattern != "*" && !names.clone().any(|name| any_fits(std::slice::from_ref(pattern), name)) {
             let near = codemode_abi::nearest(pattern, names);
@@ -92,7 +92,7 @@ fn names_tools(rule: &Rule, registry: &Registry) -> Result<(), String> {
 
 /// The arguments that the rule names are arguments of its tools.
 fn names_arguments(rule: &Rule, registry: &Registry) -> Result<(), String> {
-    let tools: Vec<&Entry> = registry.tools().iter().filter(|tool| any_fits(&rule.tools, &tool.full_name)).collect();
+    let tools: Vec<&Entry> = registry.granted().iter().filter(|tool| any_fits(&rule.tools, &tool.full_name)).collect();
     let unknown = |name: &str, place: &str| {
         let known: Vec<&str> = tools.iter().flat_map(|tool| tool.input.properties()).map(String::as_str).collect();
         let near = codemode_abi::nearest(name, known.iter().copied());
@@ -133,7 +133,7 @@ fn names_arguments(rule: &Rule, registry: &Registry) -> Result<(), String> {
 
 /// Some call can reach the rule.
 fn can_apply(rule: &Rule, earlier: &[Rule], registry: &Registry) -> Result<(), String> {
-    let kinds = registry.tools().iter().flat_map(|tool| {
+    let kinds = registry.granted().iter().flat_map(|tool| {
         let effects = [Effect::Read, Effect::Write, Effect::External].into_iter();
         let effects = effects.filter(|&effect| effect <= tool.spec.effect);
         effects.flat_map(move |effect| {

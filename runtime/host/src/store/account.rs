@@ -1,6 +1,6 @@
 //! The account of one run, as it goes to the store.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,6 +8,7 @@ use codemode_tool::{Effect, Undo};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
+use super::artifacts::Keeper;
 use super::rows::{BlobRow, CallRow, Row, RunEnd, RunRow, UndoRow, pack};
 use super::undo::{IMPOSSIBLE, KEPT};
 use super::writer::Message;
@@ -24,14 +25,14 @@ pub(crate) struct Account {
     head: RunRow,
     begun: AtomicBool,
     ended: AtomicBool,
-    bytes: AtomicI64,
+    bytes: Arc<AtomicI64>,
 }
 
 impl Account {
     pub(crate) fn new(store: RunStore, head: RunRow) -> Self {
         let bytes = length(head.source.len() + head.args.len()).saturating_add(RUN_BYTES);
         let (begun, ended) = (AtomicBool::new(false), AtomicBool::new(false));
-        Self { store, head, begun, ended, bytes: AtomicI64::new(bytes) }
+        Self { store, head, begun, ended, bytes: Arc::new(AtomicI64::new(bytes)) }
     }
 
     /// Writes down that a call is about to be made, with what would take it back. One that changes something may be made
@@ -86,6 +87,12 @@ impl Account {
         written.await.unwrap_or_else(|_| Err(GONE.into()))
     }
 
+    /// Where the run's large outputs are kept, up to so many bytes each.
+    pub(crate) fn keeper(&self, most: u64) -> Keeper {
+        let (run, principal) = (self.head.run.clone(), self.head.principal.clone());
+        Keeper { store: self.store.clone(), run, principal, bytes: Arc::clone(&self.bytes), most }
+    }
+
     fn call_rows(&self, record: &Record, asked_ms: i64, reply: Option<Vec<u8>>) -> Vec<Row> {
         let call = CallRow { run: self.head.run.clone(), record: record.clone(), asked_ms, reply };
         self.begin().into_iter().chain([Row::Call(Box::new(call))]).collect()
@@ -107,7 +114,7 @@ impl Drop for Account {
     fn drop(&mut self) {
         if *self.begun.get_mut() && !*self.ended.get_mut() {
             let message = Some("the run was dropped before it ended".to_owned());
-            let bytes = *self.bytes.get_mut();
+            let bytes = self.bytes.load(Ordering::Relaxed);
             let end = RunEnd { ended_ms: now_ms(), stop: "dropped", message, usage: "{}".into(), bytes };
             let row = Row::Run(Box::new(RunRow { end: Some(end), ..self.head.clone() }));
             if let Err(TrySendError::Full(Message::Rows { rows, .. })) =

@@ -9,6 +9,7 @@
 //! Invariant: an effect's intent is committed, and on the disk, before the tool is called.
 
 mod account;
+mod artifacts;
 mod connection;
 mod keep;
 mod place;
@@ -16,6 +17,7 @@ mod read;
 mod rows;
 mod schema;
 mod undo;
+mod values;
 mod writer;
 
 use std::path::Path;
@@ -26,6 +28,8 @@ use sqlx::AnyConnection;
 use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use account::{Account, now_ms};
+pub(crate) use artifacts::Keeper;
+pub use artifacts::{ArtifactKind, StoredArtifact};
 pub use keep::Keep;
 pub use place::StorePlace;
 pub use read::{RunFilter, RunState, StoredCall, StoredRun};
@@ -105,6 +109,14 @@ pub enum StoreError {
         run: String,
         /// The call.
         call: u32,
+    },
+    /// There is no such artifact, or not for this principal.
+    #[error("there is no artifact `{artifact}`{near}")]
+    UnknownArtifact {
+        /// What was asked for.
+        artifact: String,
+        /// What would be right.
+        near: String,
     },
     /// The run has not ended.
     #[error(

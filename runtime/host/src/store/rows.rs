@@ -192,7 +192,7 @@ async fn write_run(to: &mut AnyConnection, dialect: Dialect, owner: &str, row: &
     Ok(())
 }
 
-async fn write_blob(to: &mut AnyConnection, row: &BlobRow) -> Result<(), sqlx::Error> {
+pub(super) async fn write_blob(to: &mut AnyConnection, row: &BlobRow) -> Result<(), sqlx::Error> {
     let size = i64::try_from(row.bytes.len()).unwrap_or(i64::MAX);
     sqlx::query("INSERT INTO codemode_blobs (digest, size, bytes) VALUES ($1, $2, $3) ON CONFLICT (digest) DO NOTHING")
         .bind(row.digest.clone())

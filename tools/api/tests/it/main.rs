@@ -26,5 +26,6 @@ fn context() -> RunContext {
         key: "r1:7".into(),
         deadline: Instant::now() + Duration::from_mins(1),
         cancelled: tokio_util::sync::CancellationToken::new(),
+        artifacts: codemode_tool::Artifacts::default(),
     }
 }

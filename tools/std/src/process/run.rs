@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use codemode_tool::{RunContext, ToolError, tool};
+use codemode_tool::{Artifacts, RunContext, ToolError, tool};
 use serde::Serialize;
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::{Child, Command};
@@ -32,7 +32,7 @@ pub(super) struct Ended {
     /// The signal that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     signal: Option<i32>,
-    /// What it wrote to standard output. Of what is long, head and tail, with a line on what is left out.
+    /// What it wrote to standard output. Of what is long, head and tail, after a line on what is left out.
     stdout: String,
     /// What it wrote to standard error, likewise.
     stderr: String,
@@ -40,6 +40,12 @@ pub(super) struct Ended {
     stdout_bytes: u64,
     /// How many bytes it wrote to standard error.
     stderr_bytes: u64,
+    /// The artifact that has all of standard output, where it was too long and the host keeps it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stdout_artifact: Option<String>,
+    /// The same of standard error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stderr_artifact: Option<String>,
 }
 
 /// Runs a program and waits for its end. There is no shell: args are passed as they are.
@@ -48,7 +54,8 @@ pub(super) struct Ended {
 /// const { code, stdout } = await run({ program: "git", args: ["log", "--oneline", "-5"] });
 /// ```
 ///
-/// A code other than 0 is no error: look at it. Output that is long is cut in the middle.
+/// A code other than 0 is no error: look at it. Output that is long is cut in the middle, and kept whole
+/// where the host has a place for it.
 #[tool(effect = External, timeout = "10m", attempts = 1)]
 pub(super) async fn run(
     granted: &Granted,
@@ -87,7 +94,7 @@ pub(super) async fn run(
     let millis = timeout_ms.unwrap_or(DEFAULT_MILLIS);
     let mut running = Running { group: Group(child.id()), child };
     tokio::select! {
-        ended = running.until_it_ends(stdin, granted.output_bytes) => ended,
+        ended = running.until_it_ends(stdin, granted.output_bytes, &context.artifacts) => ended,
         () = tokio::time::sleep(Duration::from_millis(millis)) => {
             running.kill().await;
             Err(ToolError::new(format!(
@@ -178,8 +185,14 @@ struct Running {
 }
 
 impl Running {
-    async fn until_it_ends(&mut self, stdin: Option<String>, output_bytes: usize) -> Result<Ended, ToolError> {
-        let (mut out, mut err) = (Output::new(output_bytes), Output::new(output_bytes));
+    async fn until_it_ends(
+        &mut self,
+        stdin: Option<String>,
+        output_bytes: usize,
+        artifacts: &Artifacts,
+    ) -> Result<Ended, ToolError> {
+        let output = || Output::new(output_bytes, artifacts.most());
+        let (mut out, mut err) = (output(), output());
         let status = {
             let streams = (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take());
             let write = async {
@@ -220,7 +233,10 @@ impl Running {
         #[cfg(not(unix))]
         let signal = None;
         let (stdout_bytes, stderr_bytes) = (out.total, err.total);
-        Ok(Ended { code: status.code(), signal, stdout: out.text(), stderr: err.text(), stdout_bytes, stderr_bytes })
+        let (stdout, stdout_artifact) = out.text(artifacts).await;
+        let (stderr, stderr_artifact) = err.text(artifacts).await;
+        let code = status.code();
+        Ok(Ended { code, signal, stdout, stderr, stdout_bytes, stderr_bytes, stdout_artifact, stderr_artifact })
     }
 
     async fn kill(&mut self) {

@@ -101,6 +101,7 @@ fn context() -> RunContext {
         key: "r1:0".into(),
         deadline: Instant::now() + Duration::from_mins(1),
         cancelled: tokio_util::sync::CancellationToken::new(),
+        artifacts: codemode_tool::Artifacts::default(),
     }
 }
 

@@ -3,10 +3,11 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use codemode_std::process::{Programs, module};
-use codemode_tool::{ToolError, ToolModule};
+use codemode_tool::{Artifacts, BoxFuture, KeepArtifact, RunContext, ToolError, ToolModule};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -133,8 +134,41 @@ async fn standard_input_is_passed_and_long_output_is_cut_in_the_middle() {
     let ended = run(&module, json!({ "program": "seq", "args": ["100000"] })).await.unwrap();
     let text = ended["stdout"].as_str().unwrap();
     assert_eq!(ended["stdout_bytes"], 588_895);
-    assert!(text.starts_with("1\n2\n") && text.ends_with("99999\n100000\n"), "{}", text.len());
-    assert!(text.contains("\n… 523359 bytes are left out …\n") && text.len() < 66_000, "{}", text.len());
+    assert!(text.starts_with("[523359 of 588895 bytes are left out in the middle]\n1\n2\n"), "{}", &text[..200]);
+    assert!(text.ends_with("99999\n100000\n") && text.contains("\n…\n") && text.len() < 66_000, "{}", text.len());
+}
+
+/// A place for outputs of up to a megabyte.
+#[derive(Default)]
+struct Place(Mutex<Vec<Vec<u8>>>);
+
+impl KeepArtifact for Place {
+    fn most(&self) -> u64 {
+        1 << 20
+    }
+
+    fn keep<'a>(&'a self, text: Vec<u8>) -> BoxFuture<'a, Option<String>> {
+        self.0.lock().unwrap().push(text);
+        Box::pin(async { Some("0123456789abcdef".into()) })
+    }
+}
+
+#[tokio::test]
+async fn long_output_is_kept_whole_where_there_is_a_place() {
+    let (_folder, module) = granted(&["seq"]);
+    let place = Arc::new(Place::default());
+    let context = RunContext { artifacts: Artifacts::new(Arc::clone(&place) as Arc<dyn KeepArtifact>), ..context() };
+    let run =
+        async |last: &str| call(&module, &context, "run", json!({ "program": "seq", "args": [last] })).await.unwrap();
+    let ended = run("100000").await;
+    assert_eq!((&ended["stdout_artifact"], ended.get("stderr_artifact")), (&json!("0123456789abcdef"), None));
+    let notice = ended["stdout"].as_str().unwrap().lines().next().unwrap();
+    assert!(notice.contains("left out in the middle; all of it is the artifact 0123456789abcdef"), "{notice}");
+    assert_eq!(place.0.lock().unwrap().pop().map(|whole| whole.len()), Some(588_895));
+    // What is short is all there, and what is over the place's bound is not kept.
+    assert_eq!(run("5").await.get("stdout_artifact"), None);
+    assert_eq!(run("1000000").await.get("stdout_artifact"), None);
+    assert!(place.0.lock().unwrap().is_empty());
 }
 
 /// Whether a process is there and no zombie.
