@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::check::Checks;
 use crate::config::Config;
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{Asks, Dispatcher, Replays};
 use crate::earlier::Earlier;
 use crate::guest::{Engine, LoadedGuest};
 use crate::journal::Journal;
@@ -111,6 +111,8 @@ impl Inner {
             limits,
             journal,
             earlier,
+            asks: Asks::default(),
+            replays: Replays::new(),
             closing: AtomicBool::new(false),
             deadline,
             cancelled,

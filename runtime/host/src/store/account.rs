@@ -108,7 +108,7 @@ impl Drop for Account {
         if *self.begun.get_mut() && !*self.ended.get_mut() {
             let message = Some("the run was dropped before it ended".to_owned());
             let bytes = *self.bytes.get_mut();
-            let end = RunEnd { ended_ms: now_ms(), stop: "dropped", message, usage: "{}".into(), bytes };
+            let end = RunEnd { ended_ms: Some(now_ms()), stop: "dropped", message, usage: "{}".into(), bytes };
             let row = Row::Run(Box::new(RunRow { end: Some(end), ..self.head.clone() }));
             // Where the queue is full, the run shows as cut off after a while.
             let _ = self.store.shared.queue.try_send(Message::rows(vec![row], None));
