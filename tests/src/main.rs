@@ -5,6 +5,7 @@
 mod calls;
 mod hostile;
 mod limits;
+mod pause;
 mod policy;
 mod schemas;
 mod support;
