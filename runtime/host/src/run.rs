@@ -1,7 +1,6 @@
 //! One run from its start, or from where it rested, to its outcome.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,15 +17,14 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
 use crate::check::{rejection, warnings};
-use crate::dispatch::{Asks, Dispatcher};
-use crate::drive::{Driver, First, Timers};
+use crate::dispatch::Asks;
+use crate::drive::{Driver, First};
 use crate::earlier::Earlier;
-use crate::guest::{Guest, LoadedGuest, RunState, Submitted};
+use crate::guest::{Guest, RunState};
 use crate::journal::hex;
-use crate::pause::{Resumed, Saved, SavedCall, SavedScript, SavedTool};
-use crate::policy::Budgets;
+use crate::pause::Resumed;
 use crate::sandbox::Setup;
-use crate::store::{PausedRow, RunEnd, now_ms};
+use crate::store::RunEnd;
 use crate::{Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, Usage};
 
 /// A run that is about to start. Await it for its outcome.
@@ -285,7 +283,9 @@ impl Plan {
             cancelled: self.cancelled.child_token(),
             events: self.events.clone(),
         });
-        dispatcher.asks = Asks::new(inner.store.is_some(), HashMap::new());
+        if inner.store.is_some() {
+            dispatcher.asks = Asks::new();
+        }
         let (guest, first) = match resumed {
             None => {
                 let first = First::Start(self.start_frame(&checked));
@@ -308,7 +308,7 @@ impl Plan {
         // Tells tools that were cut off to stop.
         dispatcher.cancelled.cancel();
         if let (Stop::Paused(paused), Some(guest)) = (&mut stop, &mut guest) {
-            paused.approvals = self.save(&dispatcher, guest, loaded, &choice.guest, &choice.reason, &timers).await?;
+            paused.approvals = self.save(&dispatcher, guest, loaded, choice.guest, &choice.reason, &timers).await?;
         }
 
         let mut usage = Usage { concurrent_calls: dispatcher.scheduler.most(), ..Usage::default() };

@@ -3,7 +3,7 @@
 //! Such a call waits here and holds nothing: no turn, no timeout. When nothing but such calls is left to wait for, the driver
 //! saves the run. What a resumed run finds decided goes on, once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{AllowedCall, Dispatcher, Fault};
@@ -21,6 +21,8 @@ pub(crate) struct Asks {
 struct State {
     waiting: Vec<Waiting>,
     decided: HashMap<u32, Decided>,
+    /// Calls that were asked about before the run was saved.
+    asked: HashSet<u32>,
 }
 
 /// A call that waits.
@@ -34,8 +36,15 @@ pub(crate) struct Waiting {
 }
 
 impl Asks {
-    pub(crate) fn new(can_wait: bool, decided: HashMap<u32, Decided>) -> Self {
-        Self { can_wait, state: Mutex::new(State { waiting: Vec::new(), decided }) }
+    /// For a run that can wait.
+    pub(crate) fn new() -> Self {
+        Self { can_wait: true, state: Mutex::default() }
+    }
+
+    /// For a run that goes on: the calls that waited, and what was decided of them.
+    pub(crate) fn resumed(asked: impl Iterator<Item = u32>, decided: HashMap<u32, Decided>) -> Self {
+        let state = State { waiting: Vec::new(), decided, asked: asked.collect() };
+        Self { can_wait: true, state: Mutex::new(state) }
     }
 
     /// How many calls wait.
@@ -50,9 +59,9 @@ impl Asks {
         waiting
     }
 
-    /// Whether a call was decided; it is asked about no more.
-    pub(crate) fn is_decided(&self, call: u32) -> bool {
-        self.lock().decided.contains_key(&call)
+    /// Whether a call was asked about before the run was saved.
+    pub(crate) fn was_asked(&self, call: u32) -> bool {
+        self.lock().asked.contains(&call)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -20,8 +20,8 @@ pub(super) fn authorize<'a>(on: &Dispatcher, call: ValidCall<'a>) -> Result<Allo
         callers(on, entry)?;
         let decisions = decide(on, id, entry, effect, &arguments);
         ask = verdict(on, entry, &decisions)?;
-        // One that was decided was taken out of the budgets when it was asked about.
-        if !on.asks.is_decided(id) {
+        // One that waited was taken out of the budgets before.
+        if !on.asks.was_asked(id) {
             on.budgets.spend(&on.policies, &decisions, &arguments).map_err(|reason| {
                 let message = format!("{} is refused: {reason}. Do without further calls", entry.full_name);
                 Fault::refusal("budget", message)

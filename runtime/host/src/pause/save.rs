@@ -23,7 +23,7 @@ impl Resumed {
         let broken = |reason| Error::Engine(format!("a saved run cannot be restored: {reason}"));
         on.budgets = Budgets::restored(&saved.budgets).map_err(broken)?;
         *on.retries.get_mut() = saved.retries;
-        on.asks = Asks::new(true, self.decided.clone());
+        on.asks = Asks::resumed(saved.waiting.iter().map(|waiting| waiting.call), self.decided.clone());
         on.replays.clone_from(&self.replays);
         let waits = |call| saved.waiting.iter().any(|waiting| waiting.call == call);
         on.journal.resume(self.records.clone(), waits);
