@@ -321,7 +321,6 @@
   }
 
   function zoneValue({ zoneSign, zoneHour, zoneMinute }) {
-    if (zoneSign === 0) return 0; // local time, which is UTC here
     const seconds = (p.MathMax(zoneHour, 0) * 3600 + p.MathMax(zoneMinute, 0) * 60) >>> 0; // wraps around in V8
     return seconds < 2 ** 31 ? zoneSign * seconds * 1000 : NaN;
   }
@@ -348,7 +347,9 @@
     const reading = startReading(tokenize(text));
     const outcome = readIso(reading);
     if (outcome === INVALID || (outcome === REST && !readLoosely(reading))) return NaN;
-    const value = dayValue(reading) + timeValue(reading) - zoneValue(reading);
+    const read = dayValue(reading) + timeValue(reading);
+    // Without a zone it is local time, which is UTC unless the run has another zone.
+    const value = reading.zoneSign !== 0 ? read - zoneValue(reading) : p.utcOf === undefined ? read : p.utcOf(read);
     return p.MathAbs(value) <= 8.64e15 ? value : NaN;
   };
 })

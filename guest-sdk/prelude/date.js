@@ -30,9 +30,18 @@
   }
 
   // "GMT+0000" with the name of the zone behind it.
-  function withZone(text) {
-    const isUtc = (host.timeZone?.() ?? "UTC") === "UTC" && p.StringPrototypeSlice(text, -8) === "GMT+0000";
-    return isUtc ? text + " (Coordinated Universal Time)" : text;
+  function withZone(text, time) {
+    const zone = host.timeZone?.();
+    if (zone !== undefined && time === time) {
+      // Boa looks the distance from UTC up at the local time.
+      const size = p.MathTrunc(p.MathAbs(host.zoneOffset(time)) / 60000);
+      const digits = p.NumberPrototypeToString(p.MathTrunc(size / 60) * 100 + (size % 60));
+      const sign = host.zoneOffset(time) < 0 ? "-" : "+";
+      const begin = p.StringPrototypeSlice(text, 0, -5) + sign + p.StringPrototypePadStart(digits, 4, "0");
+      return begin + " (" + p.intl.dateZone(zone, time, host.now()) + ")";
+    }
+    if (zone !== undefined) return text;
+    return p.StringPrototypeSlice(text, -8) === "GMT+0000" ? text + " (Coordinated Universal Time)" : text;
   }
 
   function fixSetter(name, original) {
@@ -48,7 +57,11 @@
   }
 
   function Date(year, month, date, hours, minutes, seconds, ms) {
-    if (new.target === undefined) return withZone(p.Date());
+    if (new.target === undefined) return withZone(p.Date(), host.now());
+    if (arguments.length > 1 && p.utcOf !== undefined) {
+      const time = p.utcOf(p.ReflectApply(p.DateUTC, undefined, arguments));
+      return p.ReflectConstruct(p.Date, [time], new.target);
+    }
     if (arguments.length !== 1) return p.ReflectConstruct(p.Date, arguments, new.target);
     let value = year;
     if (p.isObject(value) && !isDate(value)) value = toPrimitive(value);
@@ -69,10 +82,10 @@
   const { DatePrototypeToString, DatePrototypeToTimeString } = p;
   p.defineAll(p.DatePrototype, {
     toString() {
-      return withZone(DatePrototypeToString(this));
+      return withZone(DatePrototypeToString(this), p.DatePrototypeGetTime(this));
     },
     toTimeString() {
-      return withZone(DatePrototypeToTimeString(this));
+      return withZone(DatePrototypeToTimeString(this), p.DatePrototypeGetTime(this));
     },
   });
   // A setter that is given no number leaves an invalid date. QuickJS leaves the date as it was.

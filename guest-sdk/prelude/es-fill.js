@@ -1,4 +1,4 @@
-// What an engine lacks of the language: Boa has no Array.fromAsync, Error.captureStackTrace, Error.isError and
+// What an engine lacks of the language: Boa has no Array.fromAsync, Error.isError and
 // ArrayBuffer.prototype.transfer (the methods of Uint8Array for base64 are in base64.js), and gives a wrong source of regular
 // expressions. QuickJS has all of it.
 (function esFill(host, p) {
@@ -105,13 +105,6 @@
   // ---- Error -------------------------------------------------------------------------------------------------------
 
   addMissing(p.Error, {
-    captureStackTrace(targetObject, constructorOpt) {
-      if (!p.isObject(targetObject)) throw new p.TypeError(`Cannot capture a stack for ${p.kindOf(targetObject)}`);
-      if (host.className(targetObject) === "Error") return; // has the stack of where it was made
-      const error = new p.Error();
-      const stack = p.hasOwn(error, "stack") ? error.stack : p.ErrorPrototypeGetStack?.(error);
-      p.define(targetObject, "stack", typeof stack === "string" ? stack : "");
-    },
     isError(value) {
       return p.isObject(value) && host.className(value) === "Error";
     },
@@ -150,6 +143,13 @@
       },
     });
   }
+
+  // Boa's is an instance, which has one.
+  if (p.hasOwn(p.RegExpPrototype, "lastIndex")) p.ReflectDeleteProperty(p.RegExpPrototype, "lastIndex");
+
+  // ---- The global object -------------------------------------------------------------------------------------------
+
+  if (p.ObjectPrototypeToString(p.global) !== "[object global]") p.defineConstant(p.global, p.SymbolToStringTag, "global");
 
   // ---- ArrayBuffer -------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
-// The tools of a run: the modules `tools/<name>`, and the same modules on the global `tools`.
+// The tools of a run: the modules `tools/<name>`, and the same modules on the global `tools`. The host's own modules, whose names
+// begin with `codemode:`, are made in the same way, and are not on that global.
 //
 // Which tools there are is known only when a run begins, so everything here is made when a script first asks for it.
 (function tools(host, p) {
@@ -7,7 +8,7 @@
   const modules = new p.SafeMap(); // name → frozen object of its functions
 
   // The functions of a module, the same object each time; `undefined` for an unknown name. The engine's module loader takes
-  // the exports of `tools/<name>` from it.
+  // the exports of a module from it.
   host.toolModule = (name) => {
     const known = modules.get(name);
     if (known !== undefined) return known;

@@ -6,7 +6,8 @@
 // a snippet; all lines up to the next one are its output. Accepted differences stand in `known.txt`, one a line:
 // `engine file label: reason`, where engine may be `*`, and a label may end in `*`.
 // The label `end` stands for a file that does not run to its end. A line there that accepts nothing is an error too, so that the
-// list stays true. Node 20 is the measure, in UTC and en-US.
+// list stays true. Node 20 is the measure, in UTC and en-US. A file whose first line is `// time zones: A, B` is run in each
+// of these zones instead, as `file@A` and `file@B`; `file` in the list stands for all of them.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -27,9 +28,9 @@ delete environment.NODE_OPTIONS;
 
 if (!process.version.startsWith("v20.")) console.log(`note: the lists were made with Node 20, this is ${process.version}`);
 
-function execute(program, args) {
+function execute(program, args, zone) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { env: { ...environment, TZ: zone }, stdio: ["ignore", "pipe", "pipe"] });
     const text = { stdout: [], stderr: [] };
     for (const stream of ["stdout", "stderr"]) child[stream].on("data", (bytes) => text[stream].push(bytes));
     child.on("error", reject);
@@ -64,8 +65,9 @@ for (const [index, line] of fs.readFileSync(path.join(here, "known.txt"), "utf8"
   if (!parts) throw new Error(`known.txt:${index + 1}: expected "engine file label: reason"`);
   known.push({ line: index + 1, engine: parts[1], file: parts[2], label: parts[3], uses: 0 });
 }
+const isOf = (entry, file) => entry.file === file || entry.file === file.split("@")[0];
 const matches = (entry, file, label, used) =>
-  (entry.engine === "*" || entry.engine === used) && entry.file === file &&
+  (entry.engine === "*" || entry.engine === used) && isOf(entry, file) &&
   (entry.label.endsWith("*") ? label.startsWith(entry.label.slice(0, -1)) : entry.label === label);
 
 const count = { files: 0, snippets: 0, lines: 0, differences: 0, accepted: 0 };
@@ -73,13 +75,18 @@ const files = fs.readdirSync(path.join(here, "snippets")).filter((name) => name.
 const helpers = fs.readFileSync(path.join(here, "helpers.js"), "utf8");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "differential-"));
 process.on("exit", () => fs.rmSync(folder, { recursive: true }));
-for (const name of files) {
-  const file = name.slice(0, -3);
+const runs = files.flatMap((name) => {
+  const text = fs.readFileSync(path.join(here, "snippets", name), "utf8");
+  fs.writeFileSync(path.join(folder, name), helpers + text);
+  const zones = /^\/\/ time zones: (.+)\n/.exec(text);
+  return (zones ? zones[1].split(", ") : ["UTC"]).map((zone) => [name, zone]);
+});
+for (const [name, zone] of runs) {
+  const file = name.slice(0, -3) + (zone === "UTC" ? "" : `@${zone}`);
   const script = path.join(folder, name);
-  fs.writeFileSync(script, helpers + fs.readFileSync(path.join(here, "snippets", name), "utf8"));
   const [node, ours] = await Promise.all([
-    execute(process.execPath, ["--no-warnings", "--experimental-default-type=module", script]),
-    execute(codemode, ["run", "--json", "--fuel", "200G", "--engine", engine, script]),
+    execute(process.execPath, ["--no-warnings", "--experimental-default-type=module", script], zone),
+    execute(codemode, ["run", "--json", "--fuel", "200G", "--engine", engine, "--time-zone", zone, script], zone),
   ]);
   if (node.status !== 0) throw new Error(`${file} fails in Node:\n${node.stderr}`);
   let outcome;
@@ -96,7 +103,7 @@ for (const name of files) {
   const found = snippetsOf(printed, file);
   count.files++;
   for (const entry of known) {
-    if (entry.file === file && (entry.engine === "*" || entry.engine === used)) seen.add(entry);
+    if (isOf(entry, file) && (entry.engine === "*" || entry.engine === used)) seen.add(entry);
   }
   if (outcome.stop.kind !== "finished") {
     const entry = known.find((candidate) => matches(candidate, file, "end", used));
@@ -144,7 +151,7 @@ for (const entry of seen) {
   console.log(`\nknown.txt:${entry.line}: ${entry.engine} ${entry.file} ${entry.label} does not differ any more: remove the line`);
 }
 for (const entry of known) {
-  if (only === "" && !fs.existsSync(path.join(here, "snippets", `${entry.file}.js`))) {
+  if (only === "" && !fs.existsSync(path.join(here, "snippets", `${entry.file.split("@")[0]}.js`))) {
     stale++;
     console.log(`\nknown.txt:${entry.line}: there is no file ${entry.file}`);
   }

@@ -237,3 +237,16 @@ fn pending_timers_are_counted() {
         finishes(Limits { timers: 1, ..Limits::default() }, one_by_one);
     });
 }
+
+#[test]
+fn a_source_that_is_nested_too_deep_says_where() {
+    on_each_engine(|_| {
+        let source = format!("const fine = 1;\nconst deep = {}0{};", "[".repeat(2_000), "]".repeat(2_000));
+        let Stop::Rejected(error) = run(Limits::default(), &source).stop else { panic!("it cannot be read") };
+        assert_eq!(
+            (error.name.as_str(), error.message.as_str()),
+            ("SyntaxError", "the script is nested too deeply to be read")
+        );
+        assert_eq!(error.stack.first().map(|place| place.line), Some(2));
+    });
+}

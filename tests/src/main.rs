@@ -9,3 +9,4 @@ mod pause;
 mod policy;
 mod schemas;
 mod support;
+mod time_zones;

@@ -13,7 +13,7 @@ pub struct Source {
     pub name: String,
     /// The text as the model wrote it, code fences included.
     pub text: String,
-    /// The tool modules that the script may import.
+    /// The modules that the script may import.
     pub modules: Vec<Module>,
     /// Modules that are known but not granted.
     pub hints: Vec<Hint>,
@@ -44,6 +44,8 @@ pub struct Checked {
     pub problems: Vec<Problem>,
     /// Why the script needs the engine with full locale support, such as `Intl.DateTimeFormat (line 3)`; empty where it does not.
     pub locale: Vec<String>,
+    /// Why the script needs Boa, in the same form: it uses what QuickJS gets wrong. Empty where it does not.
+    pub boa: Vec<String>,
     /// The indexes of the tools that the script names.
     pub tools: Vec<u32>,
     /// 1 where the script can reach tools that it does not name (a computed import, `tools[name]`).
@@ -69,5 +71,5 @@ pub struct Problem {
 
 crate::frame::frame!(Source { name, text, modules, hints, arguments });
 crate::frame::frame!(Arguments { known, required, open });
-crate::frame::frame!(Checked { code, places, problems, locale, tools, dynamic });
+crate::frame::frame!(Checked { code, places, problems, locale, boa, tools, dynamic });
 crate::frame::frame!(Problem { certain, name, message, hint, line, column });

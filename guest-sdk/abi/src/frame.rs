@@ -15,16 +15,16 @@ pub struct Start {
     pub nesting: u32,
     /// The IANA name of the time zone of local dates, such as `UTC`.
     pub time_zone: String,
-    /// The tool modules that the script may import.
+    /// The modules that the script may import.
     pub modules: Vec<Module>,
     /// Modules that are known but not granted, each with the sentence that says how to get it.
     pub hints: Vec<Hint>,
 }
 
-/// A tool module: `import { … } from "tools/<name>"`.
+/// A module that scripts may import: [`specifier`](crate::specifier()) of its name is what they write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
-    /// The name after `tools/`.
+    /// Of a tool module the name after `tools/`; of the host's own the whole specifier, `codemode:…`.
     pub name: String,
     /// Its tools in the order of their declaration.
     pub tools: Vec<Export>,

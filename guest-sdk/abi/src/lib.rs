@@ -10,9 +10,13 @@
 pub mod check;
 pub mod frame;
 mod nearest;
+mod specifier;
+mod words;
 
 pub use frame::{Failure, Report, Start};
 pub use nearest::nearest;
+pub use specifier::{BUILT_IN, TOOLS, is_built_in, module_name, specifier};
+pub use words::{CONTEXTUAL, RESERVED};
 
 /// The version of this interface. A guest exports it as `abi() -> i32`; the host refuses any other.
 pub const VERSION: i32 = 1;

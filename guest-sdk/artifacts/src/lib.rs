@@ -45,6 +45,9 @@ macro_rules! page {
 #[allow(clippy::unreadable_literal, reason = "the build script writes the list")]
 pub static GUESTS: &[Guest] = include!(concat!(env!("OUT_DIR"), "/guests.rs"));
 
+/// The names of the time zones that the guests with locale data know, one a line, in the order of their bytes.
+pub const TIME_ZONES: &str = include_str!("../../prelude/intl/zones.txt");
+
 /// The guest with that name.
 pub fn guest(name: &str) -> Option<&'static Guest> {
     GUESTS.iter().find(|guest| guest.name == name)

@@ -1,4 +1,4 @@
-//! Time as the engine asks for it: the host's clock, in a zone of a fixed distance from UTC.
+//! Time as the engine asks for it: the host's clock. The time zone is a hook of [`crate::runtime`].
 
 use boa_engine::context::time::{Clock, JsInstant};
 use codemode_guest_core::imports;

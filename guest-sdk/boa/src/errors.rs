@@ -1,6 +1,4 @@
-//! Errors: what scripts see of them (`stack`), what replies become, and the report of an ending.
-
-use std::cell::RefCell;
+//! Errors: call sites, and the report of an ending. `stack` as scripts see it is the prelude's (`error-stack.js`).
 
 use boa_engine::builtins::error::Error;
 use boa_engine::error::{EngineError, RuntimeLimitError};
@@ -8,17 +6,13 @@ use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::vm::{CallFrame, SourcePath};
-use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
+use codemode_guest_core::texts::{Cause, Errors, causes, header, too_deep};
 use codemode_guest_core::{explain, hint_at_nearest, stack};
 
 use crate::state;
-
-thread_local! {
-    /// The engine's own getter of `Error.prototype.stack`: frames alone.
-    static FRAMES: RefCell<Option<JsFunction>> = const { RefCell::new(None) };
-}
 
 /// Where a script made a call: frames of the script, innermost first.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +69,7 @@ impl CallSite {
 
     /// The stack of an error that belongs here.
     pub(crate) fn stack(&self, name: &str, message: &str) -> String {
-        let mut text = format!("{name}: {message}");
+        let mut text = header(name, message);
         self.push_lines(&mut text);
         text
     }
@@ -88,23 +82,9 @@ impl CallSite {
     }
 }
 
-/// Makes `stack` what scripts know: the error, then its frames, without those of the guest itself. Called after the prelude
-/// took the engine's getter.
+/// Gives the prelude what it makes stacks of (`error-stack.js`): the engine's own `stack` is frames alone already, and here is a
+/// `captureStackTrace` that gives the same. Called before the prelude is evaluated.
 pub(crate) fn install(context: &mut Context) -> JsResult<()> {
-    let prototype = context.intrinsics().constructors().error().prototype();
-    let lookup = context.intrinsics().constructors().object().constructor();
-    let lookup = lookup.get(js_string!("getOwnPropertyDescriptor"), context)?.as_function().expect("a function");
-    let own = lookup.call(&JsValue::undefined(), &[prototype.clone().into(), js_string!("stack").into()], context)?;
-    let own = own.as_object().expect("the engine has the accessor");
-    let setter = own.get(js_string!("set"), context)?;
-    FRAMES.set(own.get(js_string!("get"), context)?.as_function());
-
-    let getter = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(get_stack))
-        .name(js_string!("get stack"))
-        .build();
-    let accessor = PropertyDescriptor::builder().get(getter).set(setter).enumerable(false).configurable(true);
-    prototype.define_property_or_throw(js_string!("stack"), accessor, context)?;
-
     let capture = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(capture_stack_trace))
         .name(js_string!("captureStackTrace"))
         .length(2)
@@ -115,21 +95,12 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-fn get_stack(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let Some(error) = this.as_object().filter(JsObject::is::<Error>) else { return Ok(JsValue::undefined()) };
-    let mut text = header(&error, context)?;
-    text.push_str(&stack::script_lines(&frames_of(&error, context)?));
-    Ok(JsString::from(text).into())
-}
-
-/// `Error.captureStackTrace(object, constructor)`, which classes of older code call.
+/// `Error.captureStackTrace(object, constructor)`: the frames alone.
 fn capture_stack_trace(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let Some(object) = args.get_or_undefined(0).as_object() else {
-        return Err(JsNativeError::typ().with_message("Error.captureStackTrace needs an object").into());
-    };
-    let mut text = header(&object, context)?;
+    let Some(object) = args.get_or_undefined(0).as_object() else { return Ok(JsValue::undefined()) };
     let mut site = CallSite::here(context);
     site.leave(args.get_or_undefined(1), context)?;
+    let mut text = String::new();
     site.push_lines(&mut text);
     let stack =
         PropertyDescriptor::builder().value(JsString::from(text)).writable(true).enumerable(false).configurable(true);
@@ -137,30 +108,11 @@ fn capture_stack_trace(_: &JsValue, args: &[JsValue], context: &mut Context) -> 
     Ok(JsValue::undefined())
 }
 
-/// `Name: message`, as `Error.prototype.toString` gives it.
-fn header(error: &JsObject, context: &mut Context) -> JsResult<String> {
-    let name = error.get(js_string!("name"), context)?;
-    let name = if name.is_undefined() { js_string!("Error") } else { name.to_string(context)? };
-    let message = error.get(js_string!("message"), context)?;
-    let message = if message.is_undefined() { js_string!() } else { message.to_string(context)? };
-    let (name, message) = (name.to_std_string_lossy(), message.to_std_string_lossy());
-    Ok(match (name.is_empty(), message.is_empty()) {
-        (true, _) => message,
-        (false, true) => name,
-        (false, false) => format!("{name}: {message}"),
-    })
+/// `host.scriptFrames(stack)`: the frames of the script in a stack of the engine, each on a line that begins with a line end.
+pub(crate) fn script_frames(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let stack = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
+    Ok(JsString::from(stack::script_lines(&stack)).into())
 }
-
-/// The engine's text of an error's frames.
-fn frames_of(error: &JsObject, context: &mut Context) -> JsResult<String> {
-    let getter = FRAMES.with_borrow(Clone::clone);
-    let Some(getter) = getter else { return Ok(String::new()) };
-    let frames = getter.call(&error.clone().into(), &[], context)?;
-    Ok(frames.as_string().map(|text| text.to_std_string_lossy()).unwrap_or_default())
-}
-
-/// How many causes a report tells.
-const CAUSES: usize = 8;
 
 /// What the prelude says of errors.
 #[derive(Default)]
@@ -174,7 +126,7 @@ pub(crate) struct Words {
 /// The report of an error that ends the run.
 pub(crate) fn report(error: JsError, words: &Words, context: &mut Context) -> Box<Report> {
     if let Some(engine) = error.as_engine() {
-        return Box::new(engine_report(engine, &error.to_string()));
+        return engine_report(engine, &error.to_string());
     }
     let trace = error.to_string();
     let value = match error.into_opaque(context) {
@@ -188,7 +140,7 @@ pub(crate) fn report(error: JsError, words: &Words, context: &mut Context) -> Bo
             report.message = text(&error, js_string!("message"), context);
             let stack = text(&error, js_string!("stack"), context);
             report.stack = stack::positions(&stack);
-            push_causes(&error, &mut report.causes, context);
+            report.causes = causes(&mut Seen(context), error);
         }
         None => report.message = shown(&value, words, context),
     }
@@ -217,45 +169,51 @@ fn say(function: Option<&JsFunction>, value: JsValue, context: &mut Context) -> 
 }
 
 /// A fault of the engine: a limit, or an invariant that broke.
-fn engine_report(error: &EngineError, trace: &str) -> Report {
+fn engine_report(error: &EngineError, trace: &str) -> Box<Report> {
     let stack = stack::positions(trace);
+    if is_recursion(error) {
+        return too_deep(state::with(|state| state.recursion), stack);
+    }
+    Box::new(Report { ending: Ending::Engine as u32, message: error.to_string(), stack, ..Report::default() })
+}
+
+/// Whether the limit of recursion was reached, which may have broken something that the engine took for granted.
+fn is_recursion(error: &EngineError) -> bool {
+    use std::error::Error as _;
+
     match error {
-        EngineError::RuntimeLimit(RuntimeLimitError::Recursion | RuntimeLimitError::StackSize) => Report {
-            ending: Ending::Stack as u32,
-            name: "RangeError".to_owned(),
-            message: format!(
-                "Maximum call stack size exceeded: functions call each other more than {} deep",
-                state::with(|state| state.recursion)
-            ),
-            stack,
-            ..Report::default()
-        },
-        other => Report { ending: Ending::Engine as u32, message: other.to_string(), stack, ..Report::default() },
+        EngineError::RuntimeLimit(limit) => {
+            matches!(limit, RuntimeLimitError::Recursion | RuntimeLimitError::StackSize)
+        }
+        EngineError::Panic(panic) => panic
+            .source()
+            .and_then(|cause| cause.downcast_ref::<JsError>().or(cause.downcast_ref::<Box<JsError>>().map(|it| &**it)))
+            .and_then(JsError::as_engine)
+            .is_some_and(is_recursion),
     }
 }
 
-fn push_causes(error: &JsObject, causes: &mut Vec<String>, context: &mut Context) {
-    let mut next = Some(error.clone());
-    while let Some(error) = next.take() {
-        if causes.len() >= CAUSES {
-            return;
-        }
-        if let Ok(errors) = error.get(js_string!("errors"), context)
-            && let Some(errors) = errors.as_object().filter(JsObject::is_array)
-        {
-            for index in 0..CAUSES - causes.len() {
-                match errors.get(index, context).ok().and_then(|value| value.as_object()) {
-                    Some(error) => causes.push(header(&error, context).unwrap_or_default()),
-                    None => break,
-                }
-            }
-        }
-        let cause = error.get(js_string!("cause"), context).unwrap_or_default();
-        if let Some(cause) = cause.as_object() {
-            causes.push(header(&cause, context).unwrap_or_default());
-            next = Some(cause);
-        } else if let Some(cause) = cause.as_string() {
-            causes.push(cause.to_std_string_lossy());
+/// Errors as the core looks at them.
+struct Seen<'a>(&'a mut Context);
+
+impl Errors for Seen<'_> {
+    type Error = JsObject;
+
+    fn text(&mut self, error: &JsObject, key: &str) -> String {
+        text(error, JsString::from(key), self.0)
+    }
+
+    fn errors(&mut self, error: &JsObject, most: usize) -> Vec<JsObject> {
+        let errors = error.get(js_string!("errors"), self.0).unwrap_or_default();
+        let Some(errors) = errors.as_object().filter(JsObject::is_array) else { return Vec::new() };
+        (0..most).map_while(|index| errors.get(index, self.0).ok()?.as_object()).collect()
+    }
+
+    fn cause(&mut self, error: &JsObject) -> Option<Cause<JsObject>> {
+        let cause = error.get(js_string!("cause"), self.0).unwrap_or_default();
+        match cause.as_object() {
+            Some(cause) => Some(Cause::Error(cause)),
+            None => cause.as_string().map(|text| Cause::Text(text.to_std_string_lossy())),
         }
     }
 }

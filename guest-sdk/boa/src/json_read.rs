@@ -8,34 +8,34 @@ use boa_engine::object::builtins::JsArray;
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::string::JsStr;
 use boa_engine::{Context, JsString, JsValue};
-use codemode_guest_core::json::{ParseError, Sink, Text, parse};
+use codemode_guest_core::json::{Keys, ParseError, Sink, Text, parse};
 
 /// Reads JSON text (WTF-8).
 pub(crate) fn read(text: &[u8], nesting: usize, context: &mut Context) -> Result<JsValue, ParseError> {
     let prototype = context.intrinsics().constructors().object().prototype();
-    let mut values = Values { context, prototype, keys: vec![None; KEYS], wide: Vec::new() };
+    let mut values = Values { context, prototype, keys: Keys::default(), wide: Wide::default() };
     parse(text, nesting, &mut values)
 }
-
-/// How many keys are remembered: rows of a table have the same few again and again.
-const KEYS: usize = 64;
 
 struct Values<'a> {
     context: &'a mut Context,
     prototype: JsObject,
-    /// Keys by a hash of their text.
-    keys: Vec<Option<(Box<[u8]>, PropertyKey)>>,
-    wide: Vec<u16>,
+    keys: Keys<PropertyKey>,
+    wide: Wide,
 }
 
-impl Values<'_> {
+/// Makes strings.
+#[derive(Default)]
+struct Wide(Vec<u16>);
+
+impl Wide {
     fn text(&mut self, text: Text<'_>) -> JsString {
         if text.ascii {
             return JsString::from(JsStr::latin1(text.bytes));
         }
-        self.wide.clear();
-        text.push_utf16(&mut self.wide);
-        JsString::from(self.wide.as_slice())
+        self.0.clear();
+        text.push_utf16(&mut self.0);
+        JsString::from(self.0.as_slice())
     }
 }
 
@@ -56,20 +56,11 @@ impl Sink for Values<'_> {
     }
 
     fn string(&mut self, text: Text<'_>) -> JsValue {
-        JsValue::new(self.text(text))
+        JsValue::new(self.wide.text(text))
     }
 
     fn key(&mut self, text: Text<'_>) -> PropertyKey {
-        let slot = text.bytes.iter().fold(text.bytes.len(), |hash, byte| hash.wrapping_mul(31) + usize::from(*byte));
-        let slot = slot % KEYS;
-        if let Some((known, key)) = &self.keys[slot]
-            && **known == *text.bytes
-        {
-            return key.clone();
-        }
-        let key = PropertyKey::from(self.text(text));
-        self.keys[slot] = Some((text.bytes.into(), key.clone()));
-        key
+        self.keys.get(text, |text| PropertyKey::from(self.wide.text(text)))
     }
 
     fn array(&mut self, elements: Drain<'_, JsValue>) -> JsValue {

@@ -18,6 +18,7 @@ mod proxies;
 mod random;
 mod runtime;
 mod script;
+mod sort;
 mod state;
 mod tools;
 

@@ -1,4 +1,4 @@
-//! Module loading: `tools/<name>` and nothing else.
+//! Module loading: `tools/<name>`, the host's own modules, and nothing else.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use boa_engine::module::{ModuleLoader, ModuleRequest, Referrer, SyntheticModuleI
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, Module};
-use codemode_guest_core::PREFIX;
+use codemode_guest_core::abi::module_name;
 
 use crate::state;
 
@@ -43,7 +43,7 @@ impl Loader {
         if let Some(module) = self.loaded.borrow().get(specifier) {
             return Ok(module.clone());
         }
-        let name = specifier.strip_prefix(PREFIX);
+        let name = module_name(specifier);
         let exports: Option<Vec<JsString>> = name.and_then(|name| {
             state::with(|state| {
                 let tools = state.run.manifest.tools(name)?;
@@ -79,6 +79,6 @@ impl Loader {
     /// The modules that were loaded so far, for messages.
     pub(crate) fn names(&self) -> Vec<String> {
         let loaded = self.loaded.borrow();
-        loaded.keys().filter_map(|specifier| specifier.strip_prefix(PREFIX)).map(str::to_owned).collect()
+        loaded.keys().filter_map(|specifier| module_name(specifier)).map(str::to_owned).collect()
     }
 }

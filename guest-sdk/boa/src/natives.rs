@@ -7,10 +7,10 @@ use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::Attribute;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::Stream;
-use codemode_guest_core::{imports, native};
+use codemode_guest_core::{Zone, imports, native};
 
 use crate::json_read::wtf8;
-use crate::{kinds, proxies, random, state, tools};
+use crate::{errors, kinds, proxies, random, sort, state, tools};
 
 type Native = fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>;
 
@@ -38,6 +38,12 @@ const NATIVES: &[(&str, usize, Native)] = &[
     ("urlParse", 2, url_parse),
     ("urlSet", 3, url_set),
     ("queueMicrotask", 1, queue_microtask),
+    ("scriptFrames", 1, errors::script_frames),
+    ("detach", 1, detach),
+    ("mergeSort", 2, sort::merge_sort_native),
+    ("setZone", 1, set_zone),
+    ("zoneOffset", 1, zone_offset),
+    ("localOffset", 1, local_offset),
 ];
 
 /// The object `host`.
@@ -137,6 +143,26 @@ fn cancel(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
     Ok(JsValue::undefined())
 }
 
+fn set_zone(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let zone = Zone::parse(&text(args.get_or_undefined(0), context)?).unwrap_or_default();
+    state::with(|state| state.zone = zone);
+    Ok(JsValue::undefined())
+}
+
+fn zone_offset(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let seconds = seconds(args, context)?;
+    Ok((state::with(|state| state.zone.offset_at(seconds)) * 1000).into())
+}
+
+fn local_offset(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let seconds = seconds(args, context)?;
+    Ok((state::with(|state| state.zone.offset_at_local(seconds)) * 1000).into())
+}
+
+fn seconds(args: &[JsValue], context: &mut Context) -> JsResult<i64> {
+    Ok((args.get_or_undefined(0).to_number(context)? / 1000.0).floor() as i64)
+}
+
 /// Runs `f()` as a job; what it throws ends the run, see [`crate::jobs`].
 fn queue_microtask(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let callback = args.get_or_undefined(0).as_function();
@@ -150,7 +176,7 @@ fn queue_microtask(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsRe
 // ---- Modules --------------------------------------------------------------------------------------------------------------
 
 fn module_names(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let names: Vec<JsValue> = state::with(|state| state.run.manifest.module_names().map(string).collect());
+    let names: Vec<JsValue> = state::with(|state| state.run.manifest.tool_modules().map(string).collect());
     Ok(array(names, context))
 }
 
@@ -233,6 +259,12 @@ fn digest(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
         Some(digest) => bytes_value(digest, context),
         None => Ok(JsValue::undefined()),
     }
+}
+
+fn detach(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let buffer = args.get_or_undefined(0).to_object(context)?;
+    boa_engine::object::builtins::JsArrayBuffer::from_object(buffer)?.detach(&JsValue::undefined())?;
+    Ok(JsValue::undefined())
 }
 
 fn url_parse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

@@ -10,9 +10,10 @@ use boa_engine::job::JobCallback;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::vm::RuntimeLimits;
-use boa_engine::{Context, JsError, JsResult, JsValue, Script, Source, js_string};
-use codemode_guest_core::abi::{Ending, Report, Start};
-use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fail, fixed_offset, prelude};
+use boa_engine::{Context, JsError, JsResult, JsString, JsValue, Script, Source, js_string};
+use codemode_guest_core::abi::Start;
+use codemode_guest_core::texts::{stalled, unusable};
+use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, UTC, fail, prelude};
 
 use crate::clock::HostClock;
 use crate::errors::{CallSite, Words};
@@ -30,6 +31,8 @@ pub(crate) struct Boa {
     fire: Option<JsFunction>,
     /// Counts the script's own timers.
     active_timers: Option<JsFunction>,
+    /// Makes a time zone the run's.
+    use_time_zone: Option<JsFunction>,
     /// What the prelude says of errors.
     words: Words,
     /// The script's own promise.
@@ -48,8 +51,8 @@ impl Engine for Boa {
             .can_block(false)
             .build()
             .expect("a context without options can be built");
-        let mut engine =
-            Self { context, loader, hooks, fire: None, active_timers: None, words: Words::default(), main: None };
+        let (fire, active_timers, use_time_zone, words) = (None, None, None, Words::default());
+        let mut engine = Self { context, loader, hooks, fire, active_timers, use_time_zone, words, main: None };
         engine.prepare().unwrap_or_else(|error| fail(&format!("the prelude: {error}")));
         // What is garbage now would be garbage in every run.
         boa_engine::gc::force_collect();
@@ -58,16 +61,20 @@ impl Engine for Boa {
 
     fn begin(&mut self, start: Start) -> Result<(), Fault> {
         let context = &mut self.context;
-        let Some(utc_offset) = fixed_offset(&start.time_zone) else {
-            return Err(unusable(format!("the time zone {:?} is not known to this engine", start.time_zone)));
-        };
         random::begin();
         state::with(|state| {
             state.run = Run::new(Manifest::new(start.modules, start.hints), start.nesting);
             state.recursion = start.recursion;
-            state.utc_offset = utc_offset;
             state.source.clone_from(&start.source);
         });
+        if start.time_zone != UTC
+            && let Some(hook) = &self.use_time_zone
+        {
+            let known = hook.call(&JsValue::undefined(), &[JsString::from(start.time_zone.as_str()).into()], context);
+            if !known.map_err(|error| errors::report(error, &Words::default(), context))?.to_boolean() {
+                return Err(unusable(format!("the time zone {:?} is not known to this guest", start.time_zone)));
+            }
+        }
         context.set_runtime_limits(limits(start.recursion));
         let args = read(start.args.as_bytes(), start.nesting as usize, context)
             .map_err(|error| unusable(format!("args: {}", error.message(start.args.as_bytes()))))?;
@@ -126,14 +133,7 @@ impl Engine for Boa {
 
     fn stalled(&mut self) -> Fault {
         let stack = self.hooks.waiting.borrow().positions();
-        Box::new(Report {
-            ending: Ending::Stalled as u32,
-            message: "the script waits for a promise that nothing can settle any more".to_owned(),
-            stack,
-            hint: "a promise is settled by a tool call, a timer, or a resolve or reject that the script itself calls"
-                .to_owned(),
-            ..Report::default()
-        })
+        stalled(stack)
     }
 }
 
@@ -146,11 +146,12 @@ impl Boa {
         functions::install(context)?;
         json_parse::install(context)?;
         remove_wait_async(context)?;
+        errors::install(context)?;
         let host = natives::host(context)?;
         evaluate_prelude(&host, context)?;
-        errors::install(context)?;
         self.fire = natives::hook(&host, "fire", context)?;
         self.active_timers = natives::hook(&host, "activeTimers", context)?;
+        self.use_time_zone = natives::hook(&host, "useTimeZone", context)?;
         self.words.inspect = natives::hook(&host, "inspect", context)?;
         self.words.missing_hint = natives::hook(&host, "missingHint", context)?;
         tools::set_make_failure(natives::hook(&host, "makeFailure", context)?);
@@ -203,11 +204,6 @@ fn limits(recursion: u32) -> RuntimeLimits {
     limits
 }
 
-/// A start frame that this engine cannot run.
-fn unusable(message: String) -> Fault {
-    Box::new(Report { ending: Ending::Rejected as u32, message, ..Report::default() })
-}
-
 /// What the engine asks and tells its host.
 #[derive(Default)]
 struct Hooks {
@@ -232,7 +228,7 @@ impl HostHooks for Hooks {
         JobCallback::new(callback, ())
     }
 
-    fn local_timezone_offset_seconds(&self, _: i64) -> i32 {
-        state::with(|state| state.utc_offset)
+    fn local_timezone_offset_seconds(&self, moment: i64) -> i32 {
+        state::with(|state| state.zone.offset_at(moment))
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use boa_engine::builtins::promise::ResolvingFunctions;
-use codemode_guest_core::Run;
+use codemode_guest_core::{Run, Zone};
 
 use crate::errors::CallSite;
 
@@ -22,8 +22,8 @@ pub(crate) struct State {
     pub(crate) run: Run<Pending>,
     /// The script's text.
     pub(crate) source: String,
-    /// Seconds east of UTC.
-    pub(crate) utc_offset: i32,
+    /// The time zone of local dates.
+    pub(crate) zone: Zone,
     /// Nested calls that are allowed.
     pub(crate) recursion: u32,
 }

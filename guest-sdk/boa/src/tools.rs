@@ -7,7 +7,7 @@ use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use codemode_guest_core::abi::Failure;
-use codemode_guest_core::json::ParseError;
+use codemode_guest_core::texts::{no_argument, several_arguments, unreadable};
 use codemode_guest_core::{Fault, Reply};
 
 use crate::errors::{self, CallSite, Words};
@@ -41,41 +41,29 @@ pub(crate) fn tool_function_native(_: &JsValue, args: &[JsValue], context: &mut 
     let function = NativeFunction::from_copy_closure_with_captures(
         |_, args, (module, name, tool): &(JsString, JsString, u32), context| {
             if args.len() > 1 {
-                let failure = several_arguments(module, name, args.len());
+                let (module, name) = (module.to_std_string_lossy(), name.to_std_string_lossy());
+                let failure = several_arguments(&module, &name, args.len());
                 let error = exception(failure, &CallSite::here(context), context)?;
                 return Ok(JsPromise::reject(JsError::from_opaque(error), context)?.into());
             }
-            submit(*tool, args.get_or_undefined(0).clone(), context)
+            let nothing = no_argument(&module.to_std_string_lossy());
+            submit(*tool, args.get_or_undefined(0).clone(), nothing, context)
         },
         (module, name.clone(), tool),
     );
     Ok(FunctionObjectBuilder::new(context.realm(), function).name(name).length(1).build().into())
 }
 
-/// Positional arguments would have to be guessed; the host never sees them.
-fn several_arguments(module: &JsString, name: &JsString, count: usize) -> Failure {
-    let (module, name) = (module.to_std_string_lossy(), name.to_std_string_lossy());
-    Failure {
-        name: "Refusal".to_owned(),
-        code: "invalid_arguments".to_owned(),
-        message: format!(
-            "{name} takes one object, not {count} arguments: pass one object, e.g. {name}({{ id: … }}), \
-             with a member for each"
-        ),
-        tool: format!("{module}.{name}"),
-    }
-}
-
 /// `host.submit(tool, args)`
 pub(crate) fn submit_native(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let tool = args.get_or_undefined(0).to_u32(context)?;
-    submit(tool, args.get_or_undefined(1).clone(), context)
+    submit(tool, args.get_or_undefined(1).clone(), no_argument(""), context)
 }
 
 /// Asks the host for a call and gives the promise of its reply. Arguments that cannot be sent reject it.
-fn submit(tool: u32, arguments: JsValue, context: &mut Context) -> JsResult<JsValue> {
+fn submit(tool: u32, arguments: JsValue, nothing: &[u8], context: &mut Context) -> JsResult<JsValue> {
     let written = if arguments.is_undefined() {
-        Ok(b"{}".to_vec())
+        Ok(nothing.to_vec())
     } else {
         let nesting = state::with(|state| state.run.nesting);
         write_arguments(arguments, nesting, context)
@@ -127,14 +115,4 @@ pub(crate) fn settle(call: u32, reply: Reply<'_>, context: &mut Context) -> Resu
 fn reject(pending: &Pending, failure: Failure, context: &mut Context) -> JsResult<JsValue> {
     let error = exception(failure, &pending.site, context)?;
     pending.resolvers.reject.call(&JsValue::undefined(), &[error], context)
-}
-
-/// A reply that the guest does not read. The host checks replies, so this is the deep ones only.
-fn unreadable(error: ParseError, json: &[u8]) -> Failure {
-    Failure {
-        name: "ToolError".to_owned(),
-        code: "invalid_result".to_owned(),
-        message: format!("the tool's result cannot be read: {}", error.message(json)),
-        tool: String::new(),
-    }
 }

@@ -1,11 +1,12 @@
 //! Where in a script's text an import is, for errors of which the engine gives no place.
 
 use codemode_abi::frame::Position;
+use codemode_abi::specifier;
 
-use crate::manifest::{Manifest, PREFIX};
+use crate::manifest::Manifest;
 
 /// The message and the place of an import of a tool that no imported module has. `loaded` are the modules that the script
-/// imports, by the name after `tools/`.
+/// imports, by their names.
 pub fn missing_export<'a>(
     source: &str,
     name: &str,
@@ -17,10 +18,8 @@ pub fn missing_export<'a>(
         |module: &&str| manifest.tools(module).is_some_and(|tools| tools.iter().all(|tool| tool.name != name));
     // Of several modules without it, the one whose specifier comes next after the name in the source.
     let rest = position.as_ref().and_then(|at| offset(source, at)).map_or(source, |start| &source[start..]);
-    let module = loaded.into_iter().filter(lacking).min_by_key(|module| {
-        let specifier = format!("{PREFIX}{module}");
-        rest.find(&specifier).unwrap_or(usize::MAX)
-    });
+    let module =
+        loaded.into_iter().filter(lacking).min_by_key(|module| rest.find(&*specifier(module)).unwrap_or(usize::MAX));
     (module.map(|module| manifest.unknown_export(module, name)), position)
 }
 

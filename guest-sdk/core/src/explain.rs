@@ -4,7 +4,7 @@
 //! error ends a run, the script's text at its position does.
 
 use codemode_abi::frame::Position;
-use codemode_abi::nearest;
+use codemode_abi::{CONTEXTUAL, RESERVED, nearest};
 
 /// A better message, if the text at the position of the error gives one.
 pub fn explain(message: &str, source: &str, at: &Position) -> Option<String> {
@@ -90,51 +90,7 @@ fn nearest_name<'a>(missing: &str, source: &'a str, globals: impl IntoIterator<I
 }
 
 fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: &[&str] = &[
-        "async",
-        "await",
-        "break",
-        "case",
-        "catch",
-        "class",
-        "const",
-        "continue",
-        "debugger",
-        "default",
-        "delete",
-        "do",
-        "else",
-        "enum",
-        "export",
-        "extends",
-        "false",
-        "finally",
-        "for",
-        "function",
-        "if",
-        "import",
-        "in",
-        "instanceof",
-        "let",
-        "new",
-        "null",
-        "of",
-        "return",
-        "static",
-        "super",
-        "switch",
-        "this",
-        "throw",
-        "true",
-        "try",
-        "typeof",
-        "var",
-        "void",
-        "while",
-        "with",
-        "yield",
-    ];
-    KEYWORDS.contains(&word)
+    RESERVED.contains(&word) || CONTEXTUAL.contains(&word)
 }
 
 /// Where a script that awaits only once does so.

@@ -15,11 +15,12 @@ pub mod native;
 pub mod prelude;
 mod run;
 pub mod stack;
+pub mod texts;
 mod zone;
 
 pub use codemode_abi as abi;
 pub use explain::{explain, hint_at_nearest, only_await};
 pub use guest::{Engine, Fault, Guest, Main, Reply, fail};
-pub use manifest::{Manifest, PREFIX};
+pub use manifest::Manifest;
 pub use run::Run;
-pub use zone::fixed_offset;
+pub use zone::{UTC, Zone};

@@ -111,6 +111,8 @@ pub const ORDER: &[File] = files![
     "primordials.js",
     "strings.js",
     "number-radix.js",
+    "number-digits.js",
+    "sort.js",
     "inspect-text.js",
     "inspect-layout.js",
     "inspect-names.js",
@@ -132,6 +134,7 @@ pub const ORDER: &[File] = files![
     "intl/intl.js",
     #[cfg(feature = "intl")]
     "intl/temporal.js",
+    "time-zone.js",
     "timers.js",
     "events.js",
     "abort.js",

@@ -21,6 +21,9 @@ impl<'s, 'a> Walk<'s, '_, 'a> {
         if call.arguments.iter().any(Argument::is_spread) || !self.problems.takes_warnings() {
             return;
         }
+        if self.names.is_built_in(tool) {
+            return self.check_built_in(tool, call, offset);
+        }
         let takes = self.takes(tool);
         let export = self.names.export(tool);
         match call.arguments.as_slice() {
@@ -42,6 +45,25 @@ impl<'s, 'a> Walk<'s, '_, 'a> {
                 let message =
                     format!("{} takes one object of named arguments, not {} arguments", export.name, several.len());
                 self.problems.warn("ArgumentError", offset, message, takes);
+            }
+        }
+    }
+
+    /// The host's own functions take one value of any kind; the names of an object are compared where the function has such.
+    fn check_built_in(&mut self, tool: ToolRef, call: &CallExpression<'a>, offset: u32) {
+        let named = self.arguments(tool).is_some_and(|arguments| !arguments.known.is_empty());
+        match call.arguments.as_slice() {
+            [] if named => self.check_names(tool, None, call.span.start),
+            [] => {}
+            [only] => match only.as_expression() {
+                Some(Expression::ObjectExpression(object)) if named => self.check_names(tool, Some(object), offset),
+                _ => {}
+            },
+            several => {
+                let name = &self.names.export(tool).name;
+                let message = format!("{name} takes one value, not {}", several.len());
+                let hint = "Put them into one array or object.".to_owned();
+                self.problems.warn("ArgumentError", offset, message, hint);
             }
         }
     }
@@ -117,6 +139,7 @@ impl<'s, 'a> Walk<'s, '_, 'a> {
         let first = self.arguments(tool).and_then(|arguments| arguments.required.first().or(arguments.known.first()));
         match first {
             Some(first) => format!("{name}({{ {}: item }})", key(first)),
+            None if self.names.is_built_in(tool) => format!("{name}(item)"),
             None => format!("{name}({{ … }})"),
         }
     }

@@ -1,13 +1,13 @@
 //! Static imports and exports: what they name must exist, since the engine links them before anything runs.
 
-use codemode_abi::nearest;
+use codemode_abi::{is_built_in, nearest, specifier};
 use oxc_ast::ast::{
     ExportSpecifier, ImportDeclaration, ImportDeclarationSpecifier, ModuleExportName, Program, Statement, StringLiteral,
 };
 use oxc_span::GetSpan;
 
 use crate::instead;
-use crate::names::{Meaning, PREFIX};
+use crate::names::Meaning;
 use crate::problems::{list, shown};
 use crate::walk::Walk;
 
@@ -94,7 +94,7 @@ impl<'a> Walk<'_, '_, 'a> {
     /// What to say about a name that a module does not export.
     pub(crate) fn no_tool(&self, module: usize, name: &str) -> (String, String) {
         let module = self.names.module(module);
-        let from = format!("\"{PREFIX}{}\"", module.name);
+        let from = format!("\"{}\"", specifier(&module.name));
         let tools = || module.tools.iter().map(|tool| tool.name.as_str());
         if name == "default" {
             let hint = match module.tools.first() {
@@ -109,6 +109,7 @@ impl<'a> Walk<'_, '_, 'a> {
         } else {
             format!("Did you mean {}?", list(close.into_iter().map(str::to_owned), "or"))
         };
-        (format!("{from} has no tool \"{}\"", shown(name)), hint)
+        let what = if is_built_in(&module.name) { "function" } else { "tool" };
+        (format!("{from} has no {what} \"{}\"", shown(name)), hint)
     }
 }

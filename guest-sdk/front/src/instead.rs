@@ -2,9 +2,8 @@
 
 use codemode_abi::check::Source;
 use codemode_abi::frame::Module;
-use codemode_abi::nearest;
+use codemode_abi::{BUILT_IN, TOOLS, is_built_in, nearest, specifier};
 
-use crate::names::PREFIX;
 use crate::problems::list;
 
 /// What stands in for something that is missing.
@@ -110,40 +109,51 @@ pub(crate) fn of_member(global: &str, member: &str) -> Option<&'static str> {
 }
 
 /// What to write instead of importing a module that does not exist.
-pub(crate) fn of_module(specifier: &str, source: &Source) -> String {
-    if let Some(hint) = source.hints.iter().find(|hint| hint.specifier == specifier) {
+pub(crate) fn of_module(written: &str, source: &Source) -> String {
+    if let Some(hint) = source.hints.iter().find(|hint| hint.specifier == written) {
         return hint.text.clone();
     }
-    let modules = || source.modules.iter().map(|module| module.name.as_str());
-    if let Some(name) = specifier.strip_prefix(PREFIX) {
-        return match nearest(name, modules()).first() {
-            Some(close) => format!("Did you mean \"{PREFIX}{close}\"?"),
+    if let Some(name) = written.strip_prefix(TOOLS).or_else(|| written.strip_prefix(BUILT_IN)) {
+        return match closest(name, is_built_in(written), source) {
+            Some(close) => format!("Did you mean \"{}\"?", specifier(close)),
+            None if is_built_in(written) => built_in_of(source),
             None => tools_of(source),
         };
     }
-    if specifier == "tools" {
+    if written == "tools" {
         return format!("Each tool module is imported by its own name. {}", tools_of(source));
     }
-    if let Some(module) = source.modules.iter().find(|module| module.name == specifier) {
+    if let Some(module) = source.modules.iter().find(|module| module.name == written) {
         return use_tools(module);
     }
-    if let Some(instead) = find(MODULES, specifier.strip_prefix("node:").unwrap_or(specifier)) {
+    if let Some(instead) = find(MODULES, written.strip_prefix("node:").unwrap_or(written)) {
         return sentence(instead, source);
     }
-    let (scheme, _) = specifier.split_once(':').unwrap_or_default();
+    let (scheme, _) = written.split_once(':').unwrap_or_default();
     match scheme {
         "http" | "https" | "data" | "blob" | "npm" | "jsr" => {
             format!("No code is loaded from elsewhere: write it into the script. {}", tools_of(source))
         }
         "file" => format!("A script is one file: write the code into it. {}", tools_of(source)),
-        _ if specifier.starts_with(['.', '/']) => {
+        _ if written.starts_with(['.', '/']) => {
             format!("A script is one file: write the code into it. {}", tools_of(source))
         }
-        _ => match nearest(specifier, modules()).first() {
-            Some(close) if specifier.len() > 2 => format!("Did you mean \"{PREFIX}{close}\"?"),
+        _ => match closest(written, false, source) {
+            Some(close) if written.len() > 2 => format!("Did you mean \"{}\"?", specifier(close)),
             _ => format!("There are no packages: write it with the language itself. {}", tools_of(source)),
         },
     }
+}
+
+/// The module that a bare name was most likely meant to be, of this kind before the other.
+fn closest<'s>(name: &str, built_in: bool, source: &'s Source) -> Option<&'s str> {
+    let bare = |module: &'s Module| module.name.strip_prefix(BUILT_IN).unwrap_or(&module.name);
+    let name = name.strip_prefix(BUILT_IN).unwrap_or(name);
+    [built_in, !built_in].into_iter().find_map(|kind| {
+        let modules = || source.modules.iter().filter(move |module| is_built_in(&module.name) == kind);
+        let close = nearest(name, modules().map(bare)).into_iter().next()?;
+        modules().find(|module| bare(module) == close).map(|module| module.name.as_str())
+    })
 }
 
 fn find(table: &[(&[&str], Instead)], name: &str) -> Option<Instead> {
@@ -158,8 +168,7 @@ fn sentence(instead: Instead, source: &Source) -> String {
     if let Some(module) = source.modules.iter().find(|module| module.name == name) {
         return use_tools(module);
     }
-    let specifier = format!("{PREFIX}{name}");
-    match source.hints.iter().find(|hint| hint.specifier == specifier) {
+    match source.hints.iter().find(|hint| hint.specifier == specifier(name)) {
         Some(hint) => hint.text.clone(),
         None => format!("A script has no access to {lack}. {}", tools_of(source)),
     }
@@ -167,14 +176,21 @@ fn sentence(instead: Instead, source: &Source) -> String {
 
 fn use_tools(module: &Module) -> String {
     let tools = list(module.tools.iter().map(|tool| tool.name.clone()), "and");
-    format!("Use the tools of \"{PREFIX}{}\": {tools}.", module.name)
+    format!("Use the tools of \"{}\": {tools}.", specifier(&module.name))
 }
 
 /// Which tool modules there are.
 pub(crate) fn tools_of(source: &Source) -> String {
-    if source.modules.is_empty() {
-        return "This run has no tools.".to_owned();
-    }
-    let names = source.modules.iter().map(|module| format!("\"{PREFIX}{}\"", module.name));
-    format!("This run has {}.", list(names, "and"))
+    there_are(source, false).unwrap_or_else(|| "This run has no tools.".to_owned())
+}
+
+/// Which modules of the host's own there are.
+fn built_in_of(source: &Source) -> String {
+    there_are(source, true).unwrap_or_else(|| "This run has no such modules.".to_owned())
+}
+
+fn there_are(source: &Source, built_in: bool) -> Option<String> {
+    let wanted = source.modules.iter().filter(|module| is_built_in(&module.name) == built_in);
+    let names: Vec<String> = wanted.map(|module| format!("\"{}\"", specifier(&module.name))).collect();
+    (!names.is_empty()).then(|| format!("This run has {}.", list(names.into_iter(), "and")))
 }

@@ -6,12 +6,13 @@
 //! 2. [`syntax`]: it is parsed, once where it is JavaScript. What does not parse ends here.
 //! 3. [`typescript`]: types are taken off, and it is written out as JavaScript.
 //! 4. [`walk`]: what will run is compared with the tools that there are ([`imports`], [`calls`]), with the globals that there
-//!    are ([`missing`]), and with what only one of the engines can do ([`locale`]).
+//!    are ([`missing`]), and with what only some guests can do ([`locale`], [`defaults`]).
 //!
 //! The text comes from a model, so nothing here may depend on its size or depth being reasonable: a parser's recursion ends
 //! in a trap, which the host takes for "too deeply nested", and each list of the answer is bounded.
 
 mod calls;
+mod defaults;
 mod exports;
 mod fences;
 mod imports;
@@ -95,6 +96,7 @@ fn check_parsed<'a>(source: &Source, arena: &'a Allocator, parsed: Parsed<'a>, p
         places: printed.places,
         problems: Vec::new(),
         locale: found.locale,
+        boa: found.boa,
         tools: found.tools,
         dynamic: u32::from(found.dynamic),
     }

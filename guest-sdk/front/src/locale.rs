@@ -1,16 +1,16 @@
-//! Which features of a script need the engine with full locale support.
+//! Which features of a script need a guest with the data of all locales, and which need Boa.
 
 /// Reasons that are reported: more would say nothing new.
 const MOST: usize = 16;
 
-/// Collects the reasons, each once.
+/// Collects reasons, each once.
 #[derive(Debug, Default)]
-pub(crate) struct Locale {
+pub(crate) struct Reasons {
     seen: Vec<String>,
     reasons: Vec<String>,
 }
 
-impl Locale {
+impl Reasons {
     /// Adds a reason and its first line.
     pub(crate) fn add(&mut self, reason: &str, line: impl FnOnce() -> u32) {
         if self.reasons.len() == MOST || self.seen.iter().any(|seen| seen == reason) {
@@ -25,17 +25,17 @@ impl Locale {
     }
 }
 
-/// Globals that only that engine has.
+/// Globals that only a guest with that data has.
 pub(crate) fn is_locale_global(name: &str) -> bool {
     matches!(name, "Intl" | "Temporal")
 }
 
-/// Methods that format by a locale, the script's or the host's: only that engine does.
+/// Methods that format by a locale. Every guest knows the plain forms of American English.
 pub(crate) fn is_locale_method(name: &str) -> bool {
     matches!(name, "toLocaleString" | "toLocaleDateString" | "toLocaleTimeString")
 }
 
-/// Methods that every engine has, but only that one with a locale as the argument at this index.
+/// Methods that every guest has, but that take a locale, as the argument at this index, only where its data is.
 pub(crate) fn locale_argument(method: &str) -> Option<usize> {
     match method {
         "toLocaleUpperCase" | "toLocaleLowerCase" => Some(0),

@@ -1,10 +1,11 @@
 //! Names that a script uses without declaring them, and that do not exist in a sandbox.
 
+use codemode_abi::specifier;
 use oxc_ast::ast::{CallExpression, IdentifierReference};
 use rustc_hash::FxHashSet;
 
 use crate::instead;
-use crate::names::{PREFIX, text};
+use crate::names::text;
 use crate::problems::shown;
 use crate::walk::Walk;
 
@@ -53,16 +54,16 @@ impl<'a> Walk<'_, '_, 'a> {
 
     /// `require("…")`.
     pub(crate) fn require(&mut self, callee: &IdentifierReference<'a>, call: &CallExpression<'a>) {
-        let Some(specifier) = call.arguments.first().and_then(|it| it.as_expression()).and_then(text) else { return };
+        let Some(written) = call.arguments.first().and_then(|it| it.as_expression()).and_then(text) else { return };
         if !self.problems.takes_warnings() {
             return;
         }
-        let hint = match self.names.find_module(specifier) {
-            Some(_) => format!("Write import {{ … }} from \"{}\".", shown(specifier)),
-            None => instead::of_module(specifier, self.names.source),
+        let hint = match self.names.find_module(written) {
+            Some(_) => format!("Write import {{ … }} from \"{}\".", shown(written)),
+            None => instead::of_module(written, self.names.source),
         };
         self.missing.is_new("require", "");
-        let message = format!("require(\"{}\") is not available in a script", shown(specifier));
+        let message = format!("require(\"{}\") is not available in a script", shown(written));
         self.problems.warn("Warning", callee.span.start, message, hint);
     }
 
@@ -70,10 +71,10 @@ impl<'a> Walk<'_, '_, 'a> {
     fn not_imported(&self, name: &str) -> Option<String> {
         let modules = &self.names.source.modules;
         if let Some(module) = modules.iter().find(|module| module.name == name) {
-            return Some(format!("Write tools.{name}, or import * as {name} from \"{PREFIX}{}\".", module.name));
+            return Some(format!("Write tools.{name}, or import * as {name} from \"{}\".", specifier(&module.name)));
         }
         let module = modules.iter().find(|module| module.tools.iter().any(|tool| tool.name == name))?;
-        Some(format!("Write import {{ {name} }} from \"{PREFIX}{}\".", module.name))
+        Some(format!("Write import {{ {name} }} from \"{}\".", specifier(&module.name)))
     }
 
     /// `i &lt; n` parses, as a bitwise and, and fails only when it is run.

@@ -2,13 +2,11 @@
 
 use codemode_abi::check::Source;
 use codemode_abi::frame::{Export, Module};
+use codemode_abi::{is_built_in, module_name};
 use oxc_ast::ast::{BindingPattern, ChainElement, Expression, IdentifierReference, ImportExpression, MemberExpression};
 use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::FxHashMap;
-
-/// What module specifiers of tools begin with.
-pub(crate) const PREFIX: &str = "tools/";
 
 /// `globalThis.tools.fs.search_files` and what may be wrapped around its parts. Bounds the work on long chains.
 const DEEPEST: u32 = 8;
@@ -65,11 +63,16 @@ impl<'s, 'a> Names<'s, 'a> {
 
     /// The module that a specifier names.
     pub(crate) fn find_module(&self, specifier: &str) -> Option<usize> {
-        self.find_module_named(specifier.strip_prefix(PREFIX)?)
+        self.find_module_named(module_name(specifier)?)
     }
 
     fn find_module_named(&self, name: &str) -> Option<usize> {
         self.source.modules.iter().position(|module| module.name == name)
+    }
+
+    /// Whether the tool is a function of the host's own modules, which take any value.
+    pub(crate) fn is_built_in(&self, tool: ToolRef) -> bool {
+        is_built_in(&self.module(tool.module).name)
     }
 
     /// A tool of a module by the name of its export.
@@ -167,7 +170,7 @@ impl<'s, 'a> Names<'s, 'a> {
     pub(crate) fn member(&self, object: Meaning<'a>, name: &'a str, offset: u32) -> Meaning<'a> {
         match object {
             Meaning::Global => global(name),
-            Meaning::Tools => match self.find_module_named(name) {
+            Meaning::Tools => match self.find_module_named(name).filter(|_| !is_built_in(name)) {
                 Some(module) => Meaning::Module(module),
                 None if belongs_to_any_object(name) => Meaning::Other,
                 None => Meaning::NoModule(name, offset),

@@ -1,21 +1,25 @@
 //! One walk over the script that will run: which tools it can reach, what it uses that is not there, and what needs
 //! locale support. What is found about calls of tools is in `calls`, about names that do not exist in `missing`.
 
+use codemode_abi::TOOLS;
 use codemode_abi::check::Source;
 use oxc_ast::ast::{
-    Argument, BindingPattern, BindingProperty, CallExpression, ChainElement, ComputedMemberExpression, Expression,
-    ExpressionStatement, ForOfStatement, IdentifierReference, ImportExpression, NewExpression, Program, Statement,
-    StaticMemberExpression, UnaryExpression, VariableDeclarator,
+    Argument, ArrowFunctionExpression, BindingPattern, BindingProperty, CallExpression, ChainElement,
+    ComputedMemberExpression, Expression, ExpressionStatement, ForOfStatement, FormalParameter, Function,
+    IdentifierReference, ImportExpression, NewExpression, Program, Statement, StaticMemberExpression, UnaryExpression,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
 use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
+use oxc_syntax::scope::ScopeFlags;
 
+use crate::defaults::Defaults;
 use crate::instead;
-use crate::locale::{Locale, is_locale_global, is_locale_method, locale_argument};
+use crate::locale::{Reasons, is_locale_global, is_locale_method, locale_argument};
 use crate::missing::Missing;
-use crate::names::{Meaning, Names, PREFIX, ToolRef, text};
+use crate::names::{Meaning, Names, ToolRef, text};
 use crate::problems::{Problems, shown};
 
 /// The walk's state.
@@ -25,7 +29,10 @@ pub(crate) struct Walk<'s, 't, 'a> {
     pub(crate) missing: Missing<'a>,
     /// The script can reach tools that it does not name.
     pub(crate) dynamic: bool,
-    locale: Locale,
+    locale: Reasons,
+    /// Uses of what QuickJS gets wrong.
+    boa: Reasons,
+    pub(crate) defaults: Defaults,
     /// Where a method is named whose call asks for American English, which every engine knows.
     english: Option<u32>,
     tools: Vec<u32>,
@@ -34,6 +41,7 @@ pub(crate) struct Walk<'s, 't, 'a> {
 /// What a walk found, apart from problems.
 pub(crate) struct Found {
     pub(crate) locale: Vec<String>,
+    pub(crate) boa: Vec<String>,
     pub(crate) tools: Vec<u32>,
     pub(crate) dynamic: bool,
 }
@@ -45,7 +53,9 @@ pub(crate) fn walk(program: &Program<'_>, scoping: &Scoping, source: &Source, pr
         problems,
         missing: Missing::default(),
         dynamic: false,
-        locale: Locale::default(),
+        locale: Reasons::default(),
+        boa: Reasons::default(),
+        defaults: Defaults::default(),
         english: None,
         tools: Vec::new(),
     };
@@ -54,7 +64,7 @@ pub(crate) fn walk(program: &Program<'_>, scoping: &Scoping, source: &Source, pr
     walk.visit_program(program);
     walk.tools.sort_unstable();
     walk.tools.dedup();
-    Found { locale: walk.locale.finish(), tools: walk.tools, dynamic: walk.dynamic }
+    Found { locale: walk.locale.finish(), boa: walk.boa.finish(), tools: walk.tools, dynamic: walk.dynamic }
 }
 
 impl<'a> Walk<'_, '_, 'a> {
@@ -89,7 +99,7 @@ impl<'a> Walk<'_, '_, 'a> {
             Meaning::Tool(tool) | Meaning::Reply(tool) => self.name_tool(tool),
             _ if !self.problems.takes_warnings() => {}
             Meaning::NoModule(name, offset) => {
-                let hint = instead::of_module(&format!("{PREFIX}{name}"), self.names.source);
+                let hint = instead::of_module(&format!("{TOOLS}{name}"), self.names.source);
                 self.problems.warn("ImportError", offset, format!("tools has no module \"{}\"", shown(name)), hint);
             }
             Meaning::NoTool(module, name, offset) => {
@@ -139,15 +149,15 @@ impl<'a> Walk<'_, '_, 'a> {
         }
     }
 
-    /// A member is named that may need locale support.
-    fn locale_member(&mut self, name: &str, offset: u32) {
+    /// A member is named that may need locale data, or another engine.
+    fn special_member(&mut self, name: &str, offset: u32) {
         if is_locale_method(name) {
             if self.english != Some(offset) {
                 self.locale(name, offset);
             }
         } else if name == "species" {
             // QuickJS asks `Promise[Symbol.species]` where a module first waits, and is led astray by one that was replaced.
-            self.locale("Symbol.species", offset);
+            self.needs_boa("Symbol.species", offset);
         }
     }
 
@@ -156,9 +166,14 @@ impl<'a> Walk<'_, '_, 'a> {
         self.locale.add(reason, || lines.place(offset).line);
     }
 
+    pub(crate) fn needs_boa(&mut self, reason: &str, offset: u32) {
+        let lines = &self.problems.lines;
+        self.boa.add(reason, || lines.place(offset).line);
+    }
+
     /// `object.name`, of whatever form.
     fn member(&mut self, object: &Expression<'a>, name: &'a str, offset: u32) {
-        self.locale_member(name, offset);
+        self.special_member(name, offset);
         match self.names.of(object) {
             Meaning::Reply(tool) => {
                 if !matches!(name, "then" | "catch" | "finally") {
@@ -271,14 +286,14 @@ impl<'a> Visit<'a> for Walk<'_, '_, 'a> {
 
     fn visit_binding_property(&mut self, it: &BindingProperty<'a>) {
         if let Some(name) = it.key.static_name() {
-            self.locale_member(&name, it.span.start);
+            self.special_member(&name, it.span.start);
         }
         walk::walk_binding_property(self, it);
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
         if self.names.is_declared(it) {
-            return;
+            return self.default_uses(it);
         }
         let name = it.name.as_str();
         match name {
@@ -286,6 +301,24 @@ impl<'a> Visit<'a> for Walk<'_, '_, 'a> {
             name if is_locale_global(name) => self.locale(name, it.span.start),
             name => self.missing_global(name, it.span.start),
         }
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.defaults.enter_function(it.scope_id.get());
+        walk::walk_function(self, it, flags);
+        self.defaults.leave_function();
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.defaults.enter_function(it.scope_id.get());
+        walk::walk_arrow_function_expression(self, it);
+        self.defaults.leave_function();
+    }
+
+    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
+        self.defaults.enter_parameter();
+        walk::walk_formal_parameter(self, it);
+        self.defaults.leave_parameter();
     }
 
     fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {

@@ -1,4 +1,4 @@
-//! Time as the engine asks its C library for it: the host's clock, in a zone of a fixed distance from UTC.
+//! Time as the engine asks its C library for it: the host's clock, in the run's time zone.
 
 use std::ffi::{c_int, c_void};
 
@@ -26,10 +26,13 @@ struct Tm {
 ///
 /// # Safety
 ///
-/// As the C function's: `tm` may be written.
+/// As the C function's: `time`, a `time_t` of 64 bits, may be read, and `tm` written.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn __wrap_localtime_r(_time: *const c_void, tm: *mut c_void) -> *mut c_void {
-    let local = Tm { fields: [0; 9], gmtoff: state::with(|state| state.utc_offset), zone: std::ptr::null(), nsec: 0 };
+unsafe extern "C" fn __wrap_localtime_r(time: *const i64, tm: *mut c_void) -> *mut c_void {
+    // SAFETY: the caller says that there is a time.
+    let moment = unsafe { time.read() };
+    let gmtoff = state::with(|state| state.zone.offset_at(moment));
+    let local = Tm { fields: [0; 9], gmtoff, zone: std::ptr::null(), nsec: 0 };
     // SAFETY: the caller says that there is a `struct tm` at `tm`.
     unsafe { tm.cast::<Tm>().write(local) };
     tm

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 
 use codemode_guest_core::abi::frame::Position;
 use codemode_guest_core::abi::{Ending, Report};
+use codemode_guest_core::texts::{Cause, Errors, causes, header, too_deep};
 use codemode_guest_core::{Fault, explain, hint_at_nearest, stack};
 use rquickjs::function::This;
-use rquickjs::{Array, Ctx, Error, Function, Object, Persistent, Value};
+use rquickjs::{Ctx, Error, Function, Object, Persistent, Value};
 
 use crate::text::to_text;
 use crate::{captured, kinds, state};
@@ -50,7 +51,7 @@ fn frames_of(error: &Value<'_>) -> Option<String> {
 
 /// The stack of an error that belongs to a call site.
 pub(crate) fn stack_of(name: &str, message: &str, site: &str) -> String {
-    format!("{name}: {message}{}", stack::script_lines(site))
+    header(name, message) + &stack::script_lines(site)
 }
 
 /// The report of what the engine threw.
@@ -76,12 +77,9 @@ pub(crate) fn report(value: &Value<'_>) -> Box<Report> {
     }
     state::with(|state| report.stack.iter_mut().for_each(|at| count_characters(&state.source, at)));
     if report.name == "RangeError" && report.message == STACK_OVERFLOW {
-        let recursion = state::with(|state| state.recursion);
-        report.ending = Ending::Stack as u32;
-        report.message = format!("{STACK_OVERFLOW}: functions call each other more than {recursion} deep");
-        return Box::new(report);
+        return too_deep(state::with(|state| state.recursion), report.stack);
     }
-    push_causes(error, &mut report.causes);
+    report.causes = causes(&mut Seen(std::marker::PhantomData), error.clone());
     if let Some(at) = report.stack.first() {
         let better = state::with(|state| explain(&report.message, &state.source, at));
         report.message = better.unwrap_or(report.message);
@@ -120,44 +118,27 @@ fn say(choose: impl FnOnce(&Words) -> Option<&Persistent<Function<'static>>>, va
     to_text(&said.filter(Value::is_string)?).ok()
 }
 
-/// How many causes a report tells.
-const CAUSES: usize = 8;
+/// Errors as the core looks at them.
+struct Seen<'js>(std::marker::PhantomData<&'js ()>);
 
-fn push_causes(error: &Object<'_>, causes: &mut Vec<String>) {
-    let mut next = Some(error.clone());
-    while let Some(error) = next.take() {
-        if causes.len() >= CAUSES {
-            return;
-        }
-        if let Some(errors) = get(&error, "errors").and_then(Value::into_array) {
-            push_errors(&errors, causes);
-        }
-        let Some(cause) = get(&error, "cause") else { return };
-        if let Some(cause) = cause.as_object() {
-            causes.push(header(cause));
-            next = Some(cause.clone());
-        } else if cause.is_string() {
-            causes.push(to_text(&cause).unwrap_or_default());
-        }
+impl<'js> Errors for Seen<'js> {
+    type Error = Object<'js>;
+
+    fn text(&mut self, error: &Object<'js>, key: &str) -> String {
+        text(error, key)
     }
-}
 
-fn push_errors(errors: &Array<'_>, causes: &mut Vec<String>) {
-    for error in errors.iter::<Value<'_>>().take(CAUSES - causes.len()) {
-        match error.ok().and_then(Value::into_object) {
-            Some(error) => causes.push(header(&error)),
-            None => return,
-        }
+    fn errors(&mut self, error: &Object<'js>, most: usize) -> Vec<Object<'js>> {
+        let Some(errors) = get(error, "errors").and_then(Value::into_array) else { return Vec::new() };
+        errors.iter::<Value<'_>>().take(most).map_while(|error| error.ok()?.into_object()).collect()
     }
-}
 
-/// `Name: message`
-fn header(error: &Object<'_>) -> String {
-    let (name, message) = (text(error, "name"), text(error, "message"));
-    match (name.is_empty(), message.is_empty()) {
-        (true, _) => message,
-        (false, true) => name,
-        (false, false) => format!("{name}: {message}"),
+    fn cause(&mut self, error: &Object<'js>) -> Option<Cause<Object<'js>>> {
+        let cause = get(error, "cause")?;
+        match cause.as_object() {
+            Some(cause) => Some(Cause::Error(cause.clone())),
+            None => cause.is_string().then(|| Cause::Text(to_text(&cause).unwrap_or_default())),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::vec::Drain;
 
-use codemode_guest_core::json::{ParseError, Sink, Text, parse};
+use codemode_guest_core::json::{Keys, ParseError, Sink, Text, parse};
 use rquickjs::{Ctx, Value, qjs};
 
 use crate::text::from_json;
@@ -10,17 +10,14 @@ use crate::values::{Key, Owned, check, context};
 
 /// Reads JSON text (WTF-8).
 pub(crate) fn read<'js>(text: &[u8], nesting: usize, ctx: &Ctx<'js>) -> Result<Value<'js>, ParseError> {
-    let value = parse(text, nesting, &mut Values { keys: vec![None; KEYS], raw: Vec::new() })?;
+    let value = parse(text, nesting, &mut Values::default())?;
     // SAFETY: hands over the one reference that there is.
     Ok(unsafe { Value::from_raw(ctx.clone(), value.into_raw()) })
 }
 
-/// How many keys are remembered: rows of a table have the same few again and again.
-const KEYS: usize = 64;
-
+#[derive(Default)]
 struct Values {
-    /// Keys by a hash of their text.
-    keys: Vec<Option<(Box<[u8]>, Key)>>,
+    keys: Keys<Key>,
     raw: Vec<qjs::JSValue>,
 }
 
@@ -51,18 +48,11 @@ impl Sink for Values {
     }
 
     fn key(&mut self, text: Text<'_>) -> Key {
-        let slot = text.bytes.iter().fold(text.bytes.len(), |hash, byte| hash.wrapping_mul(31) + usize::from(*byte));
-        let slot = slot % KEYS;
-        if let Some((known, key)) = &self.keys[slot]
-            && **known == *text.bytes
-        {
-            return key.clone();
-        }
-        let name = owned(from_json(text));
-        // SAFETY: a string is alive, and made a key without running script.
-        let key = Key::take(unsafe { qjs::JS_ValueToAtom(context(), name.raw()) });
-        self.keys[slot] = Some((text.bytes.into(), key.clone()));
-        key
+        self.keys.get(text, |text| {
+            let name = owned(from_json(text));
+            // SAFETY: a string is alive, and made a key without running script.
+            Key::take(unsafe { qjs::JS_ValueToAtom(context(), name.raw()) })
+        })
     }
 
     fn array(&mut self, elements: Drain<'_, Owned>) -> Owned {

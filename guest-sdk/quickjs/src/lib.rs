@@ -6,6 +6,7 @@
 mod captured;
 mod clock;
 mod errors;
+mod iterators;
 mod json_read;
 mod json_write;
 mod kinds;

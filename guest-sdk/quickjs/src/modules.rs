@@ -1,11 +1,11 @@
-//! Module loading: `tools/<name>` and nothing else.
+//! Module loading: `tools/<name>`, the host's own modules, and nothing else.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_int};
 use std::rc::Rc;
 
-use codemode_guest_core::PREFIX;
+use codemode_guest_core::abi::module_name;
 use rquickjs::loader::{ImportAttributes, Loader, Resolver};
 use rquickjs::module::Declared;
 use rquickjs::{Ctx, Exception, Function, Module, Object, Persistent, Result, qjs};
@@ -53,7 +53,7 @@ impl Loader for ToolModules {
         specifier: &str,
         _: Option<ImportAttributes<'js>>,
     ) -> Result<Module<'js, Declared>> {
-        let name = specifier.strip_prefix(PREFIX);
+        let name = module_name(specifier);
         let known = name.filter(|name| state::with(|state| state.run.manifest.tools(name).is_some()));
         let Some(name) = known else {
             let message = state::with(|state| state.run.manifest.unknown_module(specifier));
@@ -70,7 +70,7 @@ unsafe extern "C" fn declare(ctx: *mut qjs::JSContext, specifier: *const qjs::c_
     // SAFETY: the context is the engine's, and the specifier a C string.
     let (module, specifier) =
         unsafe { (qjs::JS_NewCModule(ctx, specifier, Some(fill)), CStr::from_ptr(specifier).to_string_lossy()) };
-    let name = specifier.strip_prefix(PREFIX).unwrap_or_default();
+    let name = module_name(&specifier).unwrap_or_default();
     state::with(|state| {
         for export in state.run.manifest.tools(name).unwrap_or_default() {
             let export = CString::new(export.name.as_str()).expect("identifiers have no NUL");
@@ -95,7 +95,7 @@ unsafe extern "C" fn fill(ctx: *mut qjs::JSContext, module: *mut qjs::JSModuleDe
 }
 
 fn fill_from(ctx: &Ctx<'_>, specifier: &str, module: *mut qjs::JSModuleDef) -> Result<()> {
-    let name = specifier.strip_prefix(PREFIX).unwrap_or_default();
+    let name = module_name(specifier).unwrap_or_default();
     let tool_module = TOOL_MODULE.with_borrow(Clone::clone).expect("the prelude sets it").restore(ctx)?;
     let functions: Object<'_> = tool_module.call((name,))?;
     for key in functions.keys::<String>() {

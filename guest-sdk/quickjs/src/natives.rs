@@ -2,14 +2,14 @@
 
 use codemode_guest_core::abi::Stream;
 use codemode_guest_core::json::PARSE_NESTING;
-use codemode_guest_core::{imports, native, stack};
+use codemode_guest_core::{Zone, imports, native, stack};
 use rquickjs::function::{Func, Opt};
 use rquickjs::promise::PromiseState;
 use rquickjs::{Array, Ctx, Exception, Function, Object, Result, TypedArray, Value, qjs};
 
 use crate::text::{Utf8, string, to_text, utf8};
 use crate::values::{Owned, context};
-use crate::{captured, json_read, json_write, kinds, random, state, tools};
+use crate::{captured, iterators, json_read, json_write, kinds, random, state, tools};
 
 /// The object `host`.
 pub(crate) fn host<'js>(ctx: &Ctx<'js>) -> Result<Object<'js>> {
@@ -38,6 +38,9 @@ pub(crate) fn host<'js>(ctx: &Ctx<'js>) -> Result<Object<'js>> {
     host.set("urlSet", Func::from(url_set))?;
     host.set("queueMicrotask", Func::from(queue_microtask))?;
     host.set("scriptFrames", Func::from(script_frames))?;
+    host.set("setZone", Func::from(set_zone))?;
+    host.set("zoneOffset", Func::from(zone_offset))?;
+    host.set("localOffset", Func::from(local_offset))?;
     Ok(host)
 }
 
@@ -129,6 +132,22 @@ fn fill_random(array: TypedArray<'_, u8>) {
     }
 }
 
+/// The engine counts offsets in whole minutes, so all that dates are made of must.
+fn set_zone(table: String) {
+    let zone = Zone::parse(&table).unwrap_or_default();
+    state::with(|state| state.zone = zone.in_minutes());
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a date has less than 2^53 milliseconds")]
+fn zone_offset(time: f64) -> i32 {
+    state::with(|state| state.zone.offset_at((time / 1000.0).floor() as i64)) * 1000
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a date has less than 2^53 milliseconds")]
+fn local_offset(local: f64) -> i32 {
+    state::with(|state| state.zone.offset_at_local((local / 1000.0).floor() as i64)) * 1000
+}
+
 /// Runs `f()` as a job; what it throws ends the run.
 fn queue_microtask(callback: Function<'_>) -> Result<()> {
     callback.defer(())
@@ -137,7 +156,7 @@ fn queue_microtask(callback: Function<'_>) -> Result<()> {
 // ---- Modules --------------------------------------------------------------------------------------------------------------
 
 fn module_names(ctx: Ctx<'_>) -> Result<Value<'_>> {
-    let names: Vec<String> = state::with(|state| state.run.manifest.module_names().map(str::to_owned).collect());
+    let names: Vec<String> = state::with(|state| state.run.manifest.tool_modules().map(str::to_owned).collect());
     strings(&ctx, names.iter().map(String::as_str))
 }
 
@@ -206,8 +225,13 @@ fn proxy_parts<'js>(ctx: Ctx<'js>, value: Value<'js>) -> Result<Value<'js>> {
     array(&ctx, parts)
 }
 
-/// The engine does not let a Map or Set iterator be looked at without advancing it.
-fn preview_iterator(_: Value<'_>) {}
+fn preview_iterator<'js>(ctx: Ctx<'js>, value: Value<'js>) -> Result<Value<'js>> {
+    let Some(preview) = iterators::preview(value.as_raw()) else { return Ok(undefined(&ctx)) };
+    // SAFETY: hands the references over.
+    let items = preview.items.into_iter().map(|item| unsafe { Value::from_raw(ctx.clone(), item.into_raw()) });
+    let items = array(&ctx, items)?;
+    array(&ctx, [items, Value::new_bool(ctx.clone(), preview.is_pairs)])
+}
 
 fn class_name(value: Value<'_>) -> &'static str {
     match kinds::kind_of(value.as_raw()) {

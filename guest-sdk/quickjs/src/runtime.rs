@@ -4,15 +4,16 @@ use std::cell::RefCell;
 use std::ffi::CString;
 use std::rc::Rc;
 
-use codemode_guest_core::abi::{Ending, Report, Start};
-use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, fail, fixed_offset, only_await, prelude};
+use codemode_guest_core::abi::{Report, Start};
+use codemode_guest_core::texts::{stalled, unusable};
+use codemode_guest_core::{Engine, Fault, Main, Manifest, Reply, Run, UTC, fail, only_await, prelude};
 use rquickjs::promise::PromiseState;
 use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Promise, Result, Runtime, Value, qjs};
 
 use crate::errors::Words;
 use crate::json_read::read;
 use crate::modules::{AsWritten, Names, ToolModules};
-use crate::{captured, errors, modules, natives, random, script, state, tools, values};
+use crate::{captured, errors, memory, modules, natives, random, script, state, tools, values};
 
 type Held<T> = Persistent<T>;
 
@@ -27,6 +28,8 @@ pub(crate) struct QuickJs {
     fire: Option<Held<Function<'static>>>,
     /// Counts the script's own timers.
     active_timers: Option<Held<Function<'static>>>,
+    /// Makes a time zone the run's.
+    use_time_zone: Option<Held<Function<'static>>>,
     /// The script's own promise.
     main: Option<Held<Promise<'static>>>,
 }
@@ -44,29 +47,34 @@ impl Engine for QuickJs {
         runtime.set_loader(AsWritten, ToolModules { names: Rc::clone(&loaded) });
         let rejected = Rc::default();
         track_rejections(&runtime, &rejected);
-        let mut engine = Self { runtime, context, loaded, rejected, fire: None, active_timers: None, main: None };
+        let (fire, active_timers, use_time_zone) = (None, None, None);
+        let mut engine = Self { runtime, context, loaded, rejected, fire, active_timers, use_time_zone, main: None };
         engine.prepare();
         // What is garbage now would be garbage in every run.
         engine.runtime.run_gc();
         let used = usize::try_from(engine.runtime.memory_usage().malloc_size).unwrap_or(0);
         engine.runtime.set_gc_threshold(used + COLLECT_AFTER);
+        memory::fill_holes();
         engine
     }
 
     fn begin(&mut self, start: Start) -> std::result::Result<(), Fault> {
-        let Some(utc_offset) = fixed_offset(&start.time_zone) else {
-            return Err(unusable(format!("the time zone {:?} is not known to this engine", start.time_zone)));
-        };
         random::begin();
         state::with(|state| {
             state.run = Run::new(Manifest::new(start.modules, start.hints), start.nesting);
             state.recursion = start.recursion;
-            state.utc_offset = utc_offset;
             state.source.clone_from(&start.source);
         });
         self.runtime.set_max_stack_size(stack_bytes(start.recursion));
         let loaded = &self.loaded;
+        let use_time_zone = self.use_time_zone.clone().filter(|_| start.time_zone != UTC);
         let begun = self.context.with(|ctx| -> std::result::Result<_, Fault> {
+            if let Some(hook) = use_time_zone {
+                let known = hook.restore(&ctx).and_then(|hook| hook.call::<_, bool>((start.time_zone.as_str(),)));
+                if !known.map_err(|error| errors::report_error(error, &ctx))? {
+                    return Err(unusable(format!("the time zone {:?} is not known to this guest", start.time_zone)));
+                }
+            }
             let args = read(start.args.as_bytes(), start.nesting as usize, &ctx)
                 .map_err(|error| unusable(format!("args: {}", error.message(start.args.as_bytes()))))?;
             ctx.globals().set("args", args).map_err(|error| errors::report_error(error, &ctx))?;
@@ -137,14 +145,7 @@ impl Engine for QuickJs {
     fn stalled(&mut self) -> Fault {
         // The engine does not tell where a module waits.
         let place = state::with(|state| only_await(&state.source));
-        Box::new(Report {
-            ending: Ending::Stalled as u32,
-            stack: place.into_iter().collect(),
-            message: "the script waits for a promise that nothing can settle any more".to_owned(),
-            hint: "a promise is settled by a tool call, a timer, or a resolve or reject that the script itself calls"
-                .to_owned(),
-            ..Report::default()
-        })
+        stalled(place.into_iter().collect())
     }
 }
 
@@ -156,12 +157,12 @@ impl QuickJs {
             prepare(&ctx)
                 .unwrap_or_else(|error| fail(&format!("the prelude: {error}: {:?}", errors::report(&ctx.catch()))))
         });
-        [self.fire, self.active_timers] = hooks;
+        [self.fire, self.active_timers, self.use_time_zone] = hooks;
         self.run_jobs().unwrap_or_else(|fault| fail(&format!("the prelude: {fault:?}")));
     }
 }
 
-fn prepare(ctx: &Ctx<'_>) -> Result<[Option<Held<Function<'static>>>; 2]> {
+fn prepare(ctx: &Ctx<'_>) -> Result<[Option<Held<Function<'static>>>; 3]> {
     captured::capture(ctx)?;
     natives::replace(ctx)?;
     let host = natives::host(ctx)?;
@@ -173,7 +174,7 @@ fn prepare(ctx: &Ctx<'_>) -> Result<[Option<Held<Function<'static>>>; 2]> {
     errors::set_words(Words { inspect: hook("inspect")?, missing_hint: hook("missingHint")? });
     tools::set_make_failure(hook("makeFailure")?);
     modules::set_tool_module(hook("toolModule")?);
-    Ok([hook("fire")?, hook("activeTimers")?])
+    Ok([hook("fire")?, hook("activeTimers")?, hook("useTimeZone")?])
 }
 
 /// Each file is a function of `host` and of an object that the files share.
@@ -249,9 +250,4 @@ fn stack_bytes(recursion: u32) -> usize {
     const LEAST: usize = 128 << 10;
 
     LEAST + recursion as usize * BYTES_A_CALL
-}
-
-/// A start frame that this engine cannot run.
-fn unusable(message: String) -> Fault {
-    Box::new(Report { ending: Ending::Rejected as u32, message, ..Report::default() })
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use codemode_guest_core::Run;
+use codemode_guest_core::{Run, Zone};
 use rquickjs::{Function, Persistent};
 
 /// A call that waits for its reply.
@@ -20,8 +20,8 @@ pub(crate) struct State {
     pub(crate) run: Run<Pending>,
     /// The script's text.
     pub(crate) source: String,
-    /// Seconds east of UTC.
-    pub(crate) utc_offset: i32,
+    /// The time zone of local dates.
+    pub(crate) zone: Zone,
     /// Nested calls that are allowed.
     pub(crate) recursion: u32,
 }

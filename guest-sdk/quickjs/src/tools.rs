@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use codemode_guest_core::abi::Failure;
-use codemode_guest_core::json::ParseError;
+use codemode_guest_core::texts::{no_argument, several_arguments, unreadable};
 use codemode_guest_core::{Fault, Reply};
 use rquickjs::function::Rest;
 use rquickjs::{Ctx, Error, Function, Persistent, Promise, Result, Value};
@@ -39,22 +39,9 @@ pub(crate) fn tool_function<'js>(ctx: Ctx<'js>, module: String, name: String, to
             return rejected(&ctx, error);
         }
         let arguments = args.0.into_iter().next().unwrap_or_else(|| Value::new_undefined(ctx.clone()));
-        submit(ctx, tool, arguments)
+        ask(ctx, tool, arguments, no_argument(&module))
     })?;
     function.with_name(&name)?.with_length(1)
-}
-
-/// Positional arguments would have to be guessed; the host never sees them.
-fn several_arguments(module: &str, name: &str, count: usize) -> Failure {
-    Failure {
-        name: "Refusal".to_owned(),
-        code: "invalid_arguments".to_owned(),
-        message: format!(
-            "{name} takes one object, not {count} arguments: pass one object, e.g. {name}({{ id: … }}), \
-             with a member for each"
-        ),
-        tool: format!("{module}.{name}"),
-    }
 }
 
 fn rejected<'js>(ctx: &Ctx<'js>, error: Value<'js>) -> Result<Value<'js>> {
@@ -63,11 +50,15 @@ fn rejected<'js>(ctx: &Ctx<'js>, error: Value<'js>) -> Result<Value<'js>> {
     Ok(promise.into_value())
 }
 
-/// `host.submit(tool, args)`: asks the host for a call and gives the promise of its reply. Arguments that cannot be sent reject
-/// it.
+/// `host.submit(tool, args)`
 pub(crate) fn submit<'js>(ctx: Ctx<'js>, tool: u32, arguments: Value<'js>) -> Result<Value<'js>> {
+    ask(ctx, tool, arguments, no_argument(""))
+}
+
+/// Asks the host for a call and gives the promise of its reply. Arguments that cannot be sent reject it.
+fn ask<'js>(ctx: Ctx<'js>, tool: u32, arguments: Value<'js>, nothing: &[u8]) -> Result<Value<'js>> {
     let written = if arguments.is_undefined() {
-        Ok(b"{}".to_vec())
+        Ok(nothing.to_vec())
     } else {
         let nesting = state::with(|state| state.run.nesting);
         write_arguments(&arguments, nesting)
@@ -106,14 +97,4 @@ pub(crate) fn settle(call: u32, reply: Reply<'_>, ctx: &Ctx<'_>) -> std::result:
 fn reject(pending: Pending, failure: Failure, ctx: &Ctx<'_>) -> Result<()> {
     let error = exception(failure, &pending.site, ctx)?;
     pending.reject.restore(ctx)?.call((error,))
-}
-
-/// A reply that the guest does not read. The host checks replies, so this is the deep ones only.
-fn unreadable(error: ParseError, json: &[u8]) -> Failure {
-    Failure {
-        name: "ToolError".to_owned(),
-        code: "invalid_result".to_owned(),
-        message: format!("the tool's result cannot be read: {}", error.message(json)),
-        tool: String::new(),
-    }
 }

@@ -39,7 +39,8 @@ fn config(args: &SandboxArgs) -> Result<Config, Error> {
 
 fn builder(args: &SandboxArgs, limits: &LimitArgs, mut config: Config) -> Result<SandboxBuilder, Error> {
     let engine = args.engine.unwrap_or(config.engine);
-    let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine);
+    let zone = args.time_zone.unwrap_or(config.time_zone);
+    let mut builder = Sandbox::builder().limits(limits.over(&config.limits)).engine(engine).time_zone(zone);
     builder = builder.hint("fs", FS_HINT).hint("process", PROCESS_HINT).hint("http", net::HINT);
     grant(args, &mut config);
     if !config.fs_read.is_empty() || !config.fs_write.is_empty() {

@@ -11,7 +11,7 @@ use crate::journal::digest;
 use crate::registry::Registry;
 use crate::report::{excerpt, text};
 use crate::sandbox::Inner;
-use crate::{Position, Sandbox, Script, ScriptError, Stop};
+use crate::{Limit, LimitReached, Position, Sandbox, Script, ScriptError, Stop};
 
 /// What a script could do, and what is wrong with it; nothing was run.
 #[derive(Clone, Debug, Serialize)]
@@ -83,7 +83,12 @@ impl Inner {
             hints: self.registry.hints().to_vec(),
             arguments: arguments(&self.registry),
         };
-        let checked = Arc::new(self.engine.checker.check(self.engine, source, self.limits.recursion).await?);
+        let checked = self.engine.checker.check(self.engine, source, self.limits.recursion).await;
+        let checked = Arc::new(checked.map_err(|stop| match stop {
+            // The checker runs nothing of the script, so what was nested is its text.
+            Stop::Limit(LimitReached { limit: Limit::Stack, .. }) => nested_too_deep(script),
+            stop => stop,
+        })?);
         self.checks.put(key, &checked);
         Ok(checked)
     }
@@ -91,6 +96,43 @@ impl Inner {
 
 fn arguments(registry: &Registry) -> Vec<Arguments> {
     registry.tools().iter().map(|entry| entry.input.arguments()).collect()
+}
+
+/// The end of a script whose text is nested deeper than the checker can follow.
+fn nested_too_deep(script: &Script) -> Stop {
+    let place = deepest(&script.source);
+    Stop::Rejected(Box::new(ScriptError {
+        script: script.name.clone(),
+        name: "SyntaxError".into(),
+        message: "the script is nested too deeply to be read".into(),
+        excerpt: place.as_ref().and_then(|place| excerpt(&script.source, place)),
+        stack: place.into_iter().collect(),
+        causes: Vec::new(),
+        hint: Some("Build deep structures in a loop, and write long chains of else if as a table.".into()),
+        also: Vec::new(),
+    }))
+}
+
+/// Where most brackets are open; `None` where they are not what is nested. Brackets in texts and comments count as well: what
+/// they do to the place is worth no parser.
+fn deepest(source: &str) -> Option<Position> {
+    /// Fewer open brackets are no reason.
+    const DEEP: u32 = 100;
+    let (mut open, mut most, mut found) = (0_u32, DEEP, None);
+    for (line, text) in (1..).zip(source.lines()) {
+        for (column, c) in (1..).zip(text.chars()) {
+            match c {
+                '(' | '[' | '{' => open += 1,
+                ')' | ']' | '}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open > most {
+                most = open;
+                found = Some(Position { function: String::new(), line, column });
+            }
+        }
+    }
+    found
 }
 
 /// The end of a script that is certain to fail before it does anything.

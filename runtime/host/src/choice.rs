@@ -3,6 +3,8 @@
 use codemode_abi::check::Checked;
 use serde::{Deserialize, Serialize};
 
+use crate::TimeZone;
+
 /// The JavaScript engine that runs a script.
 ///
 /// Both run the same scripts and print the same. QuickJS computes several times faster and starts sooner, so it is the one to
@@ -30,19 +32,23 @@ impl ScriptEngine {
     }
 
     /// The guest that runs this script, its engine, and why it is that one.
-    pub(crate) fn choose(self, checked: &Checked) -> Choice {
-        let species = checked.locale.iter().find(|use_| use_.starts_with(SPECIES));
-        let locale = checked.locale.iter().find(|use_| !use_.starts_with(SPECIES));
-        let (engine, mut reason) = match (self, species) {
+    pub(crate) fn choose(self, checked: &Checked, zone: TimeZone) -> Choice {
+        // The data of time zones is with that of locales.
+        let locale = match (checked.locale.first(), zone) {
+            (Some(use_), _) => Some(format!("the script uses {use_}")),
+            (None, TimeZone::UTC) => None,
+            (None, zone) => Some(format!("the run's time zone is {zone}")),
+        };
+        let (engine, mut reason) = match (self, checked.boa.first()) {
             (Self::QuickJs, _) => (QUICKJS, "it was asked for".to_owned()),
             (Self::Boa, _) => (BOA, "it was asked for".to_owned()),
             (Self::Auto, Some(use_)) => (BOA, format!("the script uses {use_}")),
             (Self::Auto, None) => (QUICKJS, "the script uses nothing that takes another engine".to_owned()),
         };
-        if let Some(use_) = locale {
-            reason = format!("{reason}; with the data of all locales, since the script uses {use_}");
+        if let Some(why) = &locale {
+            reason = format!("{reason}; with the data of all locales, since {why}");
         }
-        let guest = match (engine, locale) {
+        let guest = match (engine, &locale) {
             (QUICKJS, None) => QUICKJS,
             (QUICKJS, Some(_)) => "quickjs-intl",
             (_, None) => BOA,
@@ -83,6 +89,3 @@ impl std::str::FromStr for ScriptEngine {
 
 const QUICKJS: &str = "quickjs";
 const BOA: &str = "boa";
-
-/// QuickJS asks the class of promises that a script put there where a module first waits, and waits for ever.
-const SPECIES: &str = "Symbol.species";

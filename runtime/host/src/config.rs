@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace};
+use crate::{Error, Keep, Limits, Policy, Rule, ScriptEngine, StorePlace, TimeZone};
 
 pub use http::{HttpBasic, HttpConfig, HttpHost, SecretSource};
 
@@ -17,6 +17,7 @@ pub use http::{HttpBasic, HttpConfig, HttpHost, SecretSource};
 ///
 /// ```toml
 /// engine = "auto"     # or "quickjs", "boa"
+/// time_zone = "UTC"   # or another IANA name, such as "Europe/Berlin"
 ///
 /// [limits]            # fields of `Limits`
 /// calls = 200
@@ -55,6 +56,8 @@ pub struct Config {
     pub fs_read: Vec<PathBuf>,
     /// The engine of every run.
     pub engine: ScriptEngine,
+    /// The time zone of every run.
+    pub time_zone: TimeZone,
     /// Folders that `tools/fs` may read and change, likewise.
     pub fs_write: Vec<PathBuf>,
     /// Programs that `tools/process` may run.
@@ -74,6 +77,8 @@ pub struct Config {
 struct File {
     #[serde(default)]
     engine: ScriptEngine,
+    #[serde(default)]
+    time_zone: TimeZone,
     #[serde(default)]
     limits: Option<Spanned<Limits>>,
     #[serde(default)]
@@ -177,6 +182,7 @@ impl Config {
             engine: file.engine,
             store: store_place,
             keep,
+            time_zone: file.time_zone,
         })
     }
 }

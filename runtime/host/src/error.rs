@@ -46,6 +46,14 @@ pub enum Error {
         /// What is wrong with the value and what would work.
         reason: String,
     },
+    /// There is no such time zone.
+    #[error("time zone {name:?}: {reason}")]
+    TimeZone {
+        /// The name that was given.
+        name: String,
+        /// Which names are near it.
+        reason: String,
+    },
     /// A secret cannot be kept out of texts.
     #[error("secrets: {0}")]
     Secret(String),

@@ -72,6 +72,7 @@ mod schema;
 mod script;
 mod secrets;
 mod store;
+mod time_zone;
 mod undoing;
 
 #[cfg(test)]
@@ -107,5 +108,6 @@ pub use run::Run;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use script::Script;
 pub use store::{Keep, RunFilter, RunState, RunStore, StoreError, StorePlace, StoredCall, StoredRun};
+pub use time_zone::TimeZone;
 pub use undoing::{UndoResult, UndoneCall};
 pub use tokio_util::sync::CancellationToken;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use codemode_abi::RESERVED;
 use codemode_abi::frame::{Export, Hint, Module};
 use codemode_tool::{Callers, Tool, ToolModule, ToolSpec};
 
@@ -140,7 +141,7 @@ fn identifier(name: &str) -> Result<String, String> {
     if export.starts_with(|c: char| c.is_ascii_digit()) {
         export.insert(0, '_');
     }
-    if RESERVED.contains(&export.as_str()) {
+    if RESERVED.contains(&export.as_str()) || SPECIAL.contains(&export.as_str()) {
         return Err(format!(
             "`{export}` is a reserved word of JavaScript or would make the module act as a promise; rename it"
         ));
@@ -148,57 +149,5 @@ fn identifier(name: &str) -> Result<String, String> {
     Ok(export)
 }
 
-/// Words that cannot be imported by name, and names that change how a module object behaves: `then` would make
-/// `await import(…)` call the tool.
-const RESERVED: &[&str] = &[
-    "then",
-    "__proto__",
-    "arguments",
-    "await",
-    "break",
-    "case",
-    "catch",
-    "class",
-    "const",
-    "continue",
-    "debugger",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "enum",
-    "eval",
-    "export",
-    "extends",
-    "false",
-    "finally",
-    "for",
-    "function",
-    "if",
-    "implements",
-    "import",
-    "in",
-    "instanceof",
-    "interface",
-    "let",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "static",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "var",
-    "void",
-    "while",
-    "with",
-    "yield",
-];
+/// Names that change how a module object behaves: `then` would make `await import(…)` call the tool.
+const SPECIAL: &[&str] = &["then", "__proto__"];

@@ -25,7 +25,9 @@ use crate::journal::hex;
 use crate::pause::Resumed;
 use crate::sandbox::Setup;
 use crate::store::RunEnd;
-use crate::{Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, Usage};
+use crate::{
+    Error, Event, Limits, Outcome, Policy, Printed, RunEvents, Sandbox, Script, ScriptEngine, Stop, TimeZone, Usage,
+};
 
 /// A run that is about to start. Await it for its outcome.
 #[must_use = "a run does nothing until it is awaited"]
@@ -40,14 +42,16 @@ pub struct Run<'a> {
     seed: Option<[u8; 32]>,
     engine: Option<ScriptEngine>,
     earlier: Option<String>,
+    time_zone: Option<TimeZone>,
     cancelled: CancellationToken,
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn new(sandbox: &'a Sandbox, script: &'a Script) -> Self {
         let cancelled = CancellationToken::new();
-        let (limits, policy, labels, seed, engine, earlier) = (None, None, Vec::new(), None, None, None);
-        Self { sandbox, script, principal: String::new(), limits, policy, labels, seed, engine, earlier, cancelled }
+        let (limits, policy, labels, seed, engine) = (None, None, Vec::new(), None, None);
+        let (principal, time_zone, earlier) = (String::new(), None, None);
+        Self { sandbox, script, principal, limits, policy, labels, seed, engine, time_zone, earlier, cancelled }
     }
 
     /// Says for whom the script runs; tools see it as [`RunContext::principal`](crate::RunContext::principal).
@@ -98,6 +102,12 @@ impl<'a> Run<'a> {
         self
     }
 
+    /// Sets the time zone of this run instead of the sandbox's.
+    pub const fn time_zone(mut self, zone: TimeZone) -> Self {
+        self.time_zone = Some(zone);
+        self
+    }
+
     /// Ends the run, with [`Stop::Cancelled`] and what was printed until then, when the token is cancelled.
     pub fn cancel_with(mut self, token: CancellationToken) -> Self {
         self.cancelled = token;
@@ -122,6 +132,7 @@ impl<'a> Run<'a> {
             engine: self.engine,
             earlier: self.earlier,
             resumed: None,
+            time_zone: self.time_zone.unwrap_or(self.sandbox.inner.time_zone),
             cancelled: self.cancelled,
             events,
         }
@@ -152,6 +163,7 @@ pub(crate) struct Plan {
     earlier: Option<String>,
     /// The run as it was saved, where it goes on.
     resumed: Option<Box<Resumed>>,
+    time_zone: TimeZone,
     cancelled: CancellationToken,
     events: Option<UnboundedSender<Event>>,
 }
@@ -175,7 +187,6 @@ impl Plan {
     ) -> Self {
         let saved = &resumed.saved;
         Self {
-            sandbox,
             script: saved.script.script(),
             principal,
             limits: saved.limits.clone(),
@@ -184,6 +195,9 @@ impl Plan {
             seed: None,
             engine: None,
             earlier: saved.parent.clone(),
+            // The guest has its own.
+            time_zone: sandbox.inner.time_zone,
+            sandbox,
             resumed: Some(resumed),
             cancelled,
             events,
@@ -243,7 +257,7 @@ impl Plan {
                 earlier.forget(call);
             }
         }
-        let mut choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
+        let mut choice = self.engine.unwrap_or(inner.script_engine).choose(&checked, self.time_zone);
         if let Some(resumed) = resumed {
             choice.guest = resumed.guest;
             choice.engine = resumed.guest.trim_end_matches("-intl");
@@ -345,7 +359,7 @@ impl Plan {
             args: self.script.args.to_string(),
             recursion: self.limits.recursion,
             nesting: self.limits.nesting,
-            time_zone: "UTC".into(),
+            time_zone: self.time_zone.name().into(),
             modules: registry.modules().to_vec(),
             hints: registry.hints().to_vec(),
         };

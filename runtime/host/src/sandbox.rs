@@ -19,7 +19,7 @@ use crate::registry::{Registry, ToolInfo};
 use crate::schedule::{Scheduler, World};
 use crate::secrets::Secrets;
 use crate::store::{Account, RunRow, RunStore, now_ms};
-use crate::{Error, Event, Limits, Policy, Run, Script, ScriptEngine};
+use crate::{Error, Event, Limits, Policy, Run, Script, ScriptEngine, TimeZone};
 
 /// Runs scripts under one set of tools, one policy and one set of limits. Cheap to clone; clones are the same sandbox.
 #[derive(Clone)]
@@ -30,6 +30,7 @@ pub struct Sandbox {
 pub(crate) struct Inner {
     pub(crate) engine: &'static Engine,
     pub(crate) script_engine: ScriptEngine,
+    pub(crate) time_zone: TimeZone,
     /// A guest that runs every script, whatever the engine: for tests with hand-written ones.
     pub(crate) guest: Option<&'static LoadedGuest>,
     pub(crate) registry: Arc<Registry>,
@@ -47,13 +48,15 @@ pub(crate) struct Inner {
 impl Inner {
     /// The same parts again, for tests that change one.
     pub(crate) fn copy(&self) -> Self {
-        let Self { engine, script_engine, guest, registry, policy, limits, secrets, world, checks: _, store, without } = self;
+        let Self { engine, script_engine, time_zone, guest, registry, policy, limits, .. } = self;
+        let Self { secrets, world, checks: _, store, without, .. } = self;
         let secrets = Arc::clone(secrets);
         let (registry, policy, world) = (Arc::clone(registry), Arc::clone(policy), Arc::clone(world));
-        let (script_engine, guest, without) = (*script_engine, *guest, *without);
+        let (script_engine, time_zone, guest, without) = (*script_engine, *time_zone, *guest, *without);
         Self {
             engine,
             script_engine,
+            time_zone,
             guest,
             registry,
             policy,
@@ -208,6 +211,7 @@ pub struct SandboxBuilder {
     policy: Policy,
     limits: Limits,
     engine: ScriptEngine,
+    time_zone: TimeZone,
     secrets: Vec<String>,
     store: Option<RunStore>,
 }
@@ -241,11 +245,21 @@ impl SandboxBuilder {
         self
     }
 
-    /// Takes the limits, the policy and the engine of a configuration file. Its folders and programs are for the caller to
+    /// Sets the time zone of every run, in which a script's dates are local; [`TimeZone::UTC`] without it.
+    #[must_use]
+    pub fn time_zone(mut self, zone: TimeZone) -> Self {
+        self.time_zone = zone;
+        self
+    }
+
+    /// Takes the limits, the policy, the engine and the time zone of a configuration file. Its folders and programs are for the caller to
     /// mount.
     #[must_use]
     pub fn config(self, config: &Config) -> Self {
-        self.limits(config.limits.clone()).policy(config.policy.clone()).engine(config.engine)
+        self.limits(config.limits.clone())
+            .policy(config.policy.clone())
+            .engine(config.engine)
+            .time_zone(config.time_zone)
     }
 
     /// Says what a script that imports `tools/<module>` should do while that module is not there, in one sentence.
@@ -282,6 +296,7 @@ impl SandboxBuilder {
         let inner = Inner {
             engine,
             script_engine: self.engine,
+            time_zone: self.time_zone,
             guest: None,
             registry: Arc::new(registry),
             policy,

@@ -3,11 +3,13 @@
 //! [`parse`] drives a [`Sink`] that builds values; [`write()`] is driven by a [`Source`] that reads them. Both are
 //! engine-neutral: an engine implements the two traits.
 
+mod keys;
 mod number;
 mod parse;
 mod text;
 mod write;
 
+pub use keys::Keys;
 pub use number::format_number;
 pub use parse::{ParseError, Sink, parse};
 pub use text::{Text, push_quoted, push_quoted_utf16};

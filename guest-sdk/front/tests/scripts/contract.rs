@@ -173,3 +173,45 @@ fn promises_that_nobody_waits_for() {
         &[],
     );
 }
+
+#[test]
+fn the_hosts_own_modules_are_imported_by_their_name_and_take_any_value() {
+    expect(
+        "import { submit } from 'codemode:result';\nimport { slice } from 'codemode:artifacts';\n\
+         await submit([1]); await submit('x'); await submit(1); await submit(); await submit(found);\n\
+         await submit({ total: 1 }); await slice('a'); await slice({ id: 'a', start: 1 });",
+        &[],
+    );
+    expect(
+        "import { submit } from 'codemode:result';\nimport { slice } from 'codemode:artifacts';\n\
+         await submit(1, 2);\nawait slice();\nawait slice({ id: 1, stop: 2 });\n[1].map(submit);\nsubmit(1);",
+        &[
+            "3:14 ArgumentError submit takes one value, not 2 [Put them into one array or object.]",
+            "4:7 ArgumentError slice needs the argument \"id\" [Write slice({ id: … }).]",
+            "5:22 ArgumentError slice has no argument \"stop\" [It takes id, start and end.]",
+            "6:9 ArgumentError map would call submit with several arguments [Write .map((item) => submit(item)).]",
+            "7:1 Warning The call of submit is not awaited, so the script goes on before it is done [Write await submit(…).]",
+        ],
+    );
+    for (text, message) in [
+        (
+            "import { sumbit } from 'codemode:result'",
+            "\"codemode:result\" has no function \"sumbit\" [Did you mean submit?]",
+        ),
+        ("import { x } from 'codemode:resutl'", "module \"codemode:resutl\" [Did you mean \"codemode:result\"?]"),
+        ("import { x } from 'tools/result'", "module \"tools/result\" [Did you mean \"codemode:result\"?]"),
+        ("import { x } from 'codemode:crm'", "module \"codemode:crm\" [Did you mean \"tools/crm\"?]"),
+        (
+            "import { x } from 'codemode:zzzzzz'",
+            "\"codemode:zzzzzz\" [This run has \"codemode:result\" and \"codemode:artifacts\".]",
+        ),
+        (
+            "tools['codemode:result'].submit(1)",
+            "tools has no module \"codemode:result\" [Did you mean \"codemode:result\"?]",
+        ),
+        ("submit(1)", "submit is not imported [Write import { submit } from \"codemode:result\".]"),
+    ] {
+        let found = super::problems(text);
+        assert!(found.contains(message), "{text}\n{found}");
+    }
+}

@@ -11,7 +11,6 @@ fn locale_support_is_noticed_once_a_kind() {
     assert_eq!(locale("\nd['toLocaleDateString']('fr')"), "toLocaleDateString (line 2)");
     assert_eq!(locale("d?.toLocaleTimeString?.(place)"), "toLocaleTimeString (line 1)");
     assert_eq!(locale("rows.map(Number.prototype.toLocaleString)"), "toLocaleString (line 1)");
-    assert_eq!(locale("Promise[Symbol.species]"), "Symbol.species (line 1)");
     assert_eq!(
         locale("new Intl.NumberFormat(); Intl.Collator; Intl"),
         "Intl.NumberFormat (line 1), Intl.Collator (line 1), Intl (line 1)"
@@ -25,6 +24,24 @@ fn locale_support_is_noticed_once_a_kind() {
     assert_eq!(locale("a.localeCompare(b); a.toLocaleUpperCase(); a.normalize('NFC')"), "");
     assert_eq!(locale("const Intl = {}; Intl.x; const o = { toLocaleString: 1 }"), "");
     assert_eq!(locale("const n: Intl.NumberFormat = x"), "", "types need nothing");
+}
+
+#[test]
+fn what_only_boa_gets_right_is_noticed() {
+    let boa = |text| check(text).boa.join(", ");
+    assert_eq!(boa("Promise[Symbol.species]"), "Symbol.species (line 1)");
+    let shares = "a function in a default value that shares a parameter (line 1)";
+    assert_eq!(boa("((a, b = () => a) => { a = 2; return b(); })(1)"), shares);
+    assert_eq!(boa("function f(a, { b = function () { a++; } }) { b(); return a; }"), shares);
+    assert_eq!(boa("class A { m(a, b = () => () => a) { a = 1; } }"), shares);
+    for fine in [
+        "((a, b = () => a) => b())(1)",
+        "((a, b = a) => { a = 2; return b; })(1)",
+        "let a = 1; ((b = () => a) => { a = 2; return b(); })()",
+        "((a, b = (a) => { a = 2; }) => b())(1)",
+    ] {
+        assert_eq!(boa(fine), "", "{fine}");
+    }
 }
 
 #[test]

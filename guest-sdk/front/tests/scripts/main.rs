@@ -29,6 +29,8 @@ fn source(name: &str, text: &str) -> Source {
             module("crm", &[("get_customer", 0), ("list_customers", 1)]),
             module("fs", &[("read_file", 2), ("search_files", 3)]),
             module("any", &[("call", 4)]),
+            module("codemode:result", &[("submit", 5)]),
+            module("codemode:artifacts", &[("slice", 6)]),
         ],
         hints: vec![Hint { specifier: "tools/http".to_owned(), text: "Run with --allow-net=HOST.".to_owned() }],
         arguments: vec![
@@ -37,6 +39,8 @@ fn source(name: &str, text: &str) -> Source {
             arguments(&["path"], 1),
             arguments(&["pattern", "path"], 1),
             Arguments { open: 1, ..Arguments::default() },
+            Arguments { open: 1, ..Arguments::default() },
+            arguments(&["id", "start", "end"], 1),
         ],
     }
 }

@@ -65,6 +65,10 @@ fs.writeFileSync(`${root}intl.js`,
 fs.writeFileSync(`${root}temporal.js`,
   `${made} from the package temporal-polyfill; see NOTICE.md. Do not edit.\n(function temporal(host, p) { "use strict"; ${globals} ${await bundle("temporal.js")} bundle.install(); })\n`);
 
+// The names that a run's time zone may have; the host reads them.
+const zoneNames = new Set(["UTC", "GMT", "Etc/UTC", "Etc/GMT", ...Object.keys(zones), ...Object.keys(links), ...Object.keys(shared.zoneCanonical)]);
+fs.writeFileSync(`${root}zones.txt`, `${[...zoneNames].sort().join("\n")}\n`);
+
 const kb = (n) => `${(n / 1024).toFixed(1)} KB`;
 const size = (value) => Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
 const bySection = {};

@@ -8,7 +8,7 @@ import { section } from "./data.js";
 import { units } from "./units.js";
 import { Segmenter } from "./segmenter.js";
 import { DisplayNames, DurationFormat, ListFormat, lowerCase, RelativeTimeFormat, upperCase } from "./words.js";
-import { primaryZones } from "./zone.js";
+import { dateZone, primaryZones, zoneTable } from "./zone.js";
 import { formatNumberWith, NumberFormat, PluralRules } from "./number.js";
 
 export function install(host, p) {
@@ -22,7 +22,7 @@ export function install(host, p) {
   for (const name of Object.keys(classes)) define(Intl, name, classes[name]);
   copy(functions, Intl);
   define(globalThis, "Intl", Intl);
-  p.intl = { __proto__: null, compare: compareWith, formatNumber: formatNumberWith, formatDate: formatDateWith, lowerCase, upperCase };
+  p.intl = { __proto__: null, compare: compareWith, formatNumber: formatNumberWith, formatDate: formatDateWith, lowerCase, upperCase, zoneTable, dateZone };
 }
 
 const functions = {

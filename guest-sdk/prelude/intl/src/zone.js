@@ -153,6 +153,17 @@ export function offsetAt(id, ms) {
   return [zone.offsets[low], zone.dst[low]];
 }
 
+// The data of a zone as one text, for `host.setZone` (guest-sdk/core/src/zone.rs); `undefined` where there is no such zone.
+export function zoneTable(id) {
+  const canonical = canonicalZone(id);
+  if (canonical === undefined) return undefined;
+  const zone = load(canonical);
+  let text = String(zone.offsets[0]);
+  for (let i = 1; i < zone.starts.length; i++) text += " " + zone.starts[i] + " " + zone.offsets[i];
+  if (zone.rules !== undefined) text += "|" + zone.ruleYear + " " + zone.rules.map((rule) => rule.slice(0, 5).join(" ")).join(" ");
+  return text;
+}
+
 // ---- Names -----------------------------------------------------------------------------------------------------------
 
 function metazoneAt(id, ms) {
@@ -253,4 +264,18 @@ export function zoneName(tag, id, ms, style, toDigits) {
   if (own) return own;
   const meta = metazoneAt(key, ms);
   return (meta && real((data.meta[meta]?.[isLong ? 0 : 1] || [0, 0, 0])[1 + dst])) ?? gmtText(tag, offset, isLong, toDigits);
+}
+
+// The name behind a date's text, which V8 has of ICU without a date: it says whether that is daylight saving time, and the zone's
+// name for that is the present one.
+export function dateZone(id, ms, now) {
+  const canonical = canonicalZone(id);
+  const dst = offsetAt(canonical, ms)[1];
+  const entry = section("en", "z");
+  const key = canonical === "UTC" ? "Etc/UTC" : canonical;
+  const meta = metazoneAt(key, now);
+  const name = real(entry.zones[key]?.l?.[1 + dst]) ?? (meta && real((entry.meta[meta]?.[0] || [0, 0, 0])[1 + dst]));
+  if (name) return name;
+  const [offset, isDst] = offsetAt(canonical, now);
+  return gmtText("en", dst === isDst ? offset : offsetAt(canonical, ms)[0], true, String);
 }

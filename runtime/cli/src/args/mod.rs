@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use codemode::ScriptEngine;
+use codemode::{Error, ScriptEngine, TimeZone};
 
 mod approvals;
 mod runs;
@@ -162,6 +162,18 @@ pub(crate) struct SandboxArgs {
     /// The JavaScript engine: auto is quickjs, unless the script uses what only boa gets right [default: auto]
     #[arg(long, value_name = "auto|quickjs|boa")]
     pub(crate) engine: Option<ScriptEngine>,
+
+    /// The time zone of the script's dates, an IANA name such as Europe/Berlin [default: UTC]
+    #[arg(long, value_name = "ZONE", value_parser = time_zone)]
+    pub(crate) time_zone: Option<TimeZone>,
+}
+
+/// The error that clap shows names the value already.
+fn time_zone(text: &str) -> Result<TimeZone, String> {
+    text.parse().map_err(|error| match error {
+        Error::TimeZone { reason, .. } => reason,
+        error => error.to_string(),
+    })
 }
 
 /// The flags of [`codemode::Limits`]. They win over the configuration file.

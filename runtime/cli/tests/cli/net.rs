@@ -53,10 +53,38 @@ fn a_host_can_be_reached_where_that_was_granted() {
 
 #[test]
 fn without_a_host_there_is_no_module_and_a_word_on_how_to_get_it() {
-    run("", "import { request } from 'tools/http';\nawait request({ url: 'https://example.com/' });\n")
-        .check(&expect![[r#""#]]);
-    run("", "await fetch('https://example.com/');").check(&expect![[r#""#]]);
-    run("--allow-net=api.example.com", "await fetch('https://example.com/');").check(&expect![[r#""#]]);
+    run("", "import { request } from 'tools/http';\nawait request({ url: 'https://example.com/' });\n").check(
+        &expect![[r#"
+            exit 1
+            --- stderr
+            error: ImportError: Cannot find module "tools/http"
+             --> stdin.js:1:25
+            1 | import { request } from 'tools/http';
+              |                         ^
+                at top level (stdin.js:1:25)
+            hint: run with --allow-net=HOST to let the script make HTTP requests to HOST
+        "#]],
+    );
+    run("", "await fetch('https://example.com/');").check(&expect![[r#"
+        exit 1
+        --- stderr
+        warning: line 1: fetch is not available in a script; run with --allow-net=HOST to let the script make HTTP requests to HOST
+        error: TypeError: fetch is not available: run with --allow-net=HOST to let the script make HTTP requests to HOST
+         --> stdin.js:1:6
+        1 | await fetch('https://example.com/');
+          |      ^
+            at top level (stdin.js:1:6)
+    "#]]);
+    run("--allow-net=api.example.com", "await fetch('https://example.com/');").check(&expect![[r#"
+        exit 1
+        --- stderr
+        warning: line 1: fetch is not available in a script; Use the tools of "tools/http": request.
+        error: TypeError: fetch is not available; use the tools of import { request } from "tools/http"
+         --> stdin.js:1:6
+        1 | await fetch('https://example.com/');
+          |      ^
+            at top level (stdin.js:1:6)
+    "#]]);
 }
 
 #[test]
@@ -94,16 +122,42 @@ fn mistakes_are_told_with_their_place() {
     let of = |words: &str, config: &str| {
         codemode(&format!("tools {words} list")).file("codemode.toml", config).file("token", "short")
     };
-    of("--allow-net=https://a.test/x", "").check(&expect![[r#""#]]);
-    of("--config=codemode.toml", "[[http.host]]\nname = \"*\"\n").check(&expect![[r#""#]]);
+    of("--allow-net=https://a.test/x", "").check(&expect![[r#"
+        exit 2
+        --- stderr
+        error: --allow-net: the host `https://a.test/x`: write a host alone, such as api.example.com, *.example.com or localhost:8080
+    "#]]);
+    of("--config=codemode.toml", "[[http.host]]\nname = \"*\"\n").check(&expect![[r#"
+        exit 2
+        --- stderr
+        error: [http]: the host `*`: `*` stands for the beginning of a name only, as in *.example.com
+    "#]]);
     of("--config=codemode.toml", "[[http.host]]\nname = \"a.test\"\nbearer = { env = \"CODEMODE_TEST_NOT_SET\" }\n")
-        .check(&expect![[r#""#]]);
+        .check(&expect![[r#"
+            exit 2
+            --- stderr
+            error: [http]: the host `a.test`: the environment variable CODEMODE_TEST_NOT_SET is not set, or is not text
+        "#]]);
     of("--config=codemode.toml", "[[http.host]]\nname = \"a.test\"\nbearer = { file = \"token\" }\n")
-        .check(&expect![[r#""#]]);
-    of("--config=codemode.toml", "[[http.host]]\nname = \"a.test\"\ntoken = \"x\"\n").check(&expect![[r#""#]]);
+        .check(&expect![[r#"
+            exit 2
+            --- stderr
+            error: [http]: the host `a.test`: the secret for `authorization` has 5 bytes; one of less than 8 would be found everywhere, and could not be kept out of replies
+        "#]]);
+    of("--config=codemode.toml", "[[http.host]]\nname = \"a.test\"\ntoken = \"x\"\n").check(&expect![[r#"
+        exit 2
+        --- stderr
+        error: codemode.toml:3:1: unknown field `token`, expected one of `name`, `methods`, `private`, `bearer`, `basic`, `headers`
+    "#]]);
 }
 
 #[test]
 fn tools_are_shown_with_their_hosts() {
-    codemode("tools --allow-net=*.example.com --allow-net=localhost:8080 list").check(&expect![[r#""#]]);
+    codemode("tools --allow-net=*.example.com --allow-net=localhost:8080 list").check(&expect![[r#"
+        exit 0
+        --- stdout
+        tools/http
+          Makes HTTP requests to: *.example.com, localhost:8080.
+          http.request  external  Makes an HTTP request and returns the reply
+    "#]]);
 }

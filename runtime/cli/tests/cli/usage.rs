@@ -45,6 +45,17 @@ fn a_limit_without_a_unit_says_which_there_are() {
 }
 
 #[test]
+fn a_time_zone_that_does_not_exist_has_near_ones() {
+    run("--time-zone=Europe/Berln", "").check(&expect![[r#"
+        exit 2
+        --- stderr
+        error: invalid value 'Europe/Berln' for '--time-zone <ZONE>': there is no such zone; did you mean Europe/Berlin or Europe/Dublin or Europe/Tirane?
+
+        For more information, try '--help'.
+    "#]]);
+}
+
+#[test]
 fn a_limit_that_cannot_work_names_the_flag() {
     run("--memory=1k", "").check(&expect![[r#"
         exit 2

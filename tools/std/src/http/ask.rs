@@ -88,7 +88,7 @@ enum Scalar {
 #[derive(Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ask {
-    /// The address: "https://api.example.com/v1/items".
+    /// The address: `https://api.example.com/v1/items`.
     url: String,
     /// GET where it is not given. GET, HEAD and OPTIONS only read; any other changes something.
     #[serde(default)]

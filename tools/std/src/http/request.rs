@@ -30,7 +30,7 @@ const REDIRECTS: usize = 5;
 #[tool(effect = effect_of, resource = origin_of, timeout = "2m", labels = [Untrusted])]
 pub(super) async fn request(granted: &Granted, context: &RunContext, mut ask: Ask) -> Result<Reply, ToolError> {
     let redact = |text| granted.redaction.text(text);
-    let outgoing = ask.outgoing(&context.idempotency_key()).map_err(|fault| fault.into_error(true, false, redact))?;
+    let outgoing = ask.outgoing(context.idempotency_key()).map_err(|fault| fault.into_error(true, false, redact))?;
     let read = outgoing.reads();
     let millis = ask.timeout_ms.unwrap_or(DEFAULT_MILLIS);
     let mut sent = false;

@@ -75,7 +75,7 @@ async fn a_flood_of_headers_is_refused() {
         server.closed().await;
     }
     // One after another is enough, too, where each line is whole.
-    let headers: String = (0..100_000).map(|number| format!("X-{number}: 1\r\n")).collect();
+    let headers = "X-A: 1\r\n".repeat(100_000);
     let server = Server::start(move |_| reply("200 OK", &headers, "")).await;
     let module = granted(Hosts::new().allow(server.host()));
     assert_eq!(refused(&module, json!({ "url": server.url("/") })).await.0, "headers_too_large");

@@ -9,7 +9,7 @@ use super::server::{Server, Then, reply};
 async fn a_script_makes_requests() {
     let server = Server::start(|request| match request.split(' ').nth(1) {
         Some("/items?page=2") => reply("200 OK", "", r#"[{"name":"a"},{"name":"b"}]"#),
-        Some("/new") => reply("201 Created", "", request.to_owned()),
+        Some("/new") => reply("201 Created", "", request),
         _ => reply("404 Not Found", "", "no such page"),
     })
     .await;
@@ -72,7 +72,7 @@ async fn a_script_makes_requests() {
 
 #[tokio::test]
 async fn credentials_are_in_no_journal() {
-    let server = Server::start(|request| reply("200 OK", "X-Echo: a-secret-token\r\n", request.to_owned())).await;
+    let server = Server::start(|request| reply("200 OK", "X-Echo: a-secret-token\r\n", request)).await;
     let sandbox = Sandbox::builder()
         .module(
             module(Hosts::new().host(Host::new(server.host()).bearer("a-secret-token"))).expect("the host is right"),
