@@ -152,20 +152,20 @@ impl IntoFuture for Run<'_> {
 
 /// Everything that a run needs, its own.
 pub(crate) struct Plan {
-    sandbox: Sandbox,
-    script: Script,
-    principal: String,
-    limits: Limits,
-    policy: Option<Policy>,
-    labels: Vec<Label>,
-    seed: Option<[u8; 32]>,
-    engine: Option<ScriptEngine>,
-    earlier: Option<String>,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) script: Script,
+    pub(crate) principal: String,
+    pub(crate) limits: Limits,
+    pub(crate) policy: Option<Policy>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) seed: Option<[u8; 32]>,
+    pub(crate) engine: Option<ScriptEngine>,
+    pub(crate) earlier: Option<String>,
     /// The run as it was saved, where it goes on.
-    resumed: Option<Box<Resumed>>,
-    time_zone: TimeZone,
-    cancelled: CancellationToken,
-    events: Option<UnboundedSender<Event>>,
+    pub(crate) resumed: Option<Box<Resumed>>,
+    pub(crate) time_zone: TimeZone,
+    pub(crate) cancelled: CancellationToken,
+    pub(crate) events: Option<UnboundedSender<Event>>,
 }
 
 /// Tells a guest that computes in the slow lane that nobody waits for it any more.

@@ -204,7 +204,7 @@ impl RunStore {
         Ok(())
     }
 
-    pub(super) fn unreadable(&self, reason: String) -> StoreError {
+    pub(crate) fn unreadable(&self, reason: String) -> StoreError {
         StoreError::Content { place: self.place().to_string(), reason }
     }
 }
