@@ -6,6 +6,7 @@ mod artifacts;
 mod calls;
 mod hostile;
 mod limits;
+mod pause;
 mod policy;
 mod results;
 mod schemas;

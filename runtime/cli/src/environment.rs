@@ -49,6 +49,11 @@ pub(crate) fn state_folder() -> Option<PathBuf> {
     absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))
 }
 
+/// The user's name, as the one who decides.
+pub(crate) fn user() -> Option<String> {
+    ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok()).filter(|name| !name.is_empty())
+}
+
 /// A secret that the configuration file says is in a variable.
 pub(crate) fn secret(name: &str) -> Option<String> {
     std::env::var(name).ok()

@@ -16,6 +16,8 @@ pub(crate) enum Exit {
     Usage,
     /// A limit, or the timeout of a tool that ends its run then, stopped the run.
     Limit,
+    /// The run waits for a person.
+    Paused,
     /// The engine or the machine failed; `EX_SOFTWARE` of `sysexits.h`.
     Internal,
     /// Whoever read stdout is gone; what a shell says of a process that SIGPIPE ended.
@@ -31,6 +33,7 @@ impl Exit {
             Stop::Finished => Self::Finished,
             Stop::Rejected(_) | Stop::NoResult | Stop::Threw(_) | Stop::Stalled(_) => Self::Failed,
             Stop::Limit(_) | Stop::ToolTimeout(_) => Self::Limit,
+            Stop::Paused(_) => Self::Paused,
             Stop::Cancelled => Self::Signal(signal.unwrap_or(SIGINT)),
             // `Stop` may grow.
             Stop::EngineFault { .. } | _ => Self::Internal,
@@ -43,6 +46,7 @@ impl Exit {
             Self::Failed => 1,
             Self::Usage => 2,
             Self::Limit => 3,
+            Self::Paused => 4,
             Self::Internal => 70,
             Self::ClosedPipe => 128 + SIGPIPE,
             Self::Signal(number) => 128 + number,

@@ -1,4 +1,4 @@
-//! The command line of codemode: `run`, `check`, `tools`, `runs` and `test`, one file for each.
+//! The command line of codemode: `run`, `check`, `tools`, `runs`, `approvals` and `test`, one file for each.
 //!
 //! Start with `main`, then `args` for what can be written on the command line, then the file of a command. What a
 //! command writes goes through `terminal`, what it reads of the environment through `environment`, and what it exits
@@ -6,6 +6,7 @@
 //!
 //! The interface is the binary's; the only part meant for other crates is [`cases`].
 
+mod approvals;
 mod args;
 pub mod cases;
 mod check;
@@ -54,6 +55,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(args, &mut terminal),
         Command::Tools(args) => tools::run(args, &mut terminal),
         Command::Runs(args) => runs::run(args, &mut terminal),
+        Command::Approvals(args) => approvals::run(args, &mut terminal),
         Command::Test(args) => test::run(args, &mut terminal),
     };
     let exit = result.unwrap_or_else(|error| {

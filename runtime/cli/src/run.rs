@@ -8,7 +8,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 
 use anyhow::{Context as _, bail};
 use clap::Args as _;
-use codemode::{CancellationToken, Continued, Error, Event, Outcome, PrintTarget, Stop, printable};
+use codemode::{
+    CancellationToken, Continued, Error, Event, Outcome, Paused, PrintTarget, RunEvents, Stop, printable,
+};
 use tokio::runtime::Runtime;
 
 use crate::args::RunArgs;
@@ -35,21 +37,33 @@ pub(crate) fn run(args: &RunArgs, terminal: &mut Terminal) -> anyhow::Result<Exi
     let script = script::read(script.as_ref())?.args(words);
     let sandbox = sandbox::build_with_store(&args.sandbox, &args.limits, &args.store, &args.result)?;
 
-    let runtime = runtime()?;
+    let stored = sandbox.store().is_some();
+    let start = |cancelled| {
+        let run = sandbox.run(&script).cancel_with(cancelled);
+        args.continue_from.iter().fold(run, codemode::Run::continue_from).events()
+    };
+    follow_run(runtime()?, start, args.json, stored, terminal)
+}
+
+/// Runs to the end what `start` begins, and writes what it prints.
+pub(crate) fn follow_run(
+    runtime: Runtime,
+    start: impl FnOnce(CancellationToken) -> RunEvents,
+    json: bool,
+    stored: bool,
+    terminal: &mut Terminal,
+) -> anyhow::Result<Exit> {
     let cancelled = CancellationToken::new();
     let (sender, messages) = channel();
     watch_signals(&runtime, &cancelled, &sender).context("cannot listen for signals")?;
-    let run = sandbox.run(&script).cancel_with(cancelled.clone());
-    let run = args.continue_from.iter().fold(run, codemode::Run::continue_from);
-    let mut events = run.events();
+    let mut events = start(cancelled.clone());
     runtime.spawn(async move {
         while let Some(event) = events.next().await {
             // The receiver waits for the last event.
             let _ = sender.send(Message::Event(event));
         }
     });
-    let told = Told { json: args.json, stored: sandbox.store().is_some() };
-    let result = follow(&messages, &cancelled, told, terminal);
+    let result = follow(&messages, &cancelled, Told { json, stored }, terminal);
     // A tool's thread that does not see that its call was cut off must not keep the process.
     runtime.shutdown_background();
     result
@@ -153,10 +167,13 @@ fn conclude(
     if exit != Exit::Finished {
         let quiet = nobody_reads && matches!(outcome.stop, Stop::Cancelled);
         if !quiet {
-            terminal.error(&outcome.stop.to_string());
+            match &outcome.stop {
+                Stop::Paused(paused) => terminal.line(&how_to_go_on(paused)),
+                stop => terminal.error(&stop.to_string()),
+            }
         }
         let ledger = outcome.ledger();
-        if !ledger.is_empty() {
+        if exit != Exit::Paused && !ledger.is_empty() {
             terminal.line(&ledger.to_string());
             if told.stored {
                 terminal.line(&format!("`codemode run --continue {} …` goes on from there", runs::short(&outcome.run)));
@@ -164,6 +181,15 @@ fn conclude(
         }
     }
     Ok(exit)
+}
+
+/// What waits for a person, and how the run goes on.
+fn how_to_go_on(paused: &Paused) -> String {
+    let mut text = format!("paused: {paused}");
+    if let Some(first) = paused.approvals.first() {
+        text += &format!("\ndecide: codemode approvals approve {}   (or deny)", runs::short(&first.id));
+    }
+    text + &format!("\nthen:   codemode runs resume {}   (with the flags of this run)", runs::short(&paused.run))
 }
 
 /// A call that the earlier run did not make.

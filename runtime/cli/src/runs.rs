@@ -9,11 +9,11 @@ use codemode::{
 };
 use serde_json::{Value, json};
 
-use crate::args::{LimitArgs, ResultArgs, RunsArgs, RunsCommand};
+use crate::args::{LimitArgs, ResultArgs, ResumeArgs, RunsArgs, RunsCommand};
 use crate::exit::Exit;
 use crate::run::runtime;
 use crate::terminal::Terminal;
-use crate::{sandbox, store};
+use crate::{run, sandbox, store};
 
 /// Runs that an export reads at a time.
 const PAGE: u32 = 100;
@@ -22,6 +22,9 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
     if let RunsCommand::Undo { run, principal, sandbox } = &args.command {
         let sandbox = sandbox::build_with_store(sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
         return undo(&sandbox, run, principal, args.json, terminal);
+    }
+    if let RunsCommand::Resume(resume) = &args.command {
+        return resumed(resume, args, terminal);
     }
     let config = args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default();
     let Some(store) = store::open(&args.store, &config)? else { bail!(NO_STORE) };
@@ -70,13 +73,26 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
                     terminal.data(&bytes)?;
                 }
             }
-            RunsCommand::Undo { .. } => {}
+            RunsCommand::Undo { .. } | RunsCommand::Resume(_) => {}
         }
         Ok(Exit::Finished)
     })
 }
 
-const NO_STORE: &str = "there is no store: name one with --store PLACE";
+pub(crate) const NO_STORE: &str = "there is no store: name one with --store PLACE";
+
+/// Goes on with a paused run, as `codemode run` runs one.
+fn resumed(resume: &ResumeArgs, args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
+    let sandbox = sandbox::build_with_store(&resume.sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
+    let Some(store) = sandbox.store() else { bail!(NO_STORE) };
+    let runtime = runtime()?;
+    let run = runtime.block_on(store.run(&resume.run))?.run;
+    let start = |cancelled| {
+        let run = sandbox.resume(run).principal(resume.principal.clone()).cancel_with(cancelled);
+        if resume.all { run.all_output().events() } else { run.events() }
+    };
+    run::follow_run(runtime, start, args.json, true, terminal)
+}
 
 fn undo(sandbox: &Sandbox, run: &str, principal: &str, json: bool, terminal: &mut Terminal) -> anyhow::Result<Exit> {
     let Some(store) = sandbox.store() else { bail!(NO_STORE) };
@@ -286,6 +302,7 @@ fn ended(run: &StoredRun) -> String {
     match run.state {
         RunState::CutOff => "cut off".into(),
         RunState::Ended => run.stop.clone().unwrap_or_default().replace('_', " "),
+        RunState::Paused => "paused".into(),
         // It may learn more states.
         _ => "running".into(),
     }
@@ -296,7 +313,7 @@ pub(crate) fn short(run: &str) -> &str {
     run.get(..12).unwrap_or(run)
 }
 
-fn time(ms: i64) -> String {
+pub(crate) fn time(ms: i64) -> String {
     let seconds = jiff::Timestamp::from_second(ms.div_euclid(1000));
     seconds.map_or_else(|_| format!("{ms} ms"), |time| time.to_string())
 }

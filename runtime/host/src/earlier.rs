@@ -135,6 +135,15 @@ impl Earlier {
         Recalled::New { instead_of }
     }
 
+    /// Takes up a call that this run was answered from before it was saved, by its name, `run:call`.
+    pub(crate) fn forget(&self, name: &str) {
+        let mut left = self.lock();
+        for calls in left.calls.values_mut() {
+            calls.retain(|known| known.name != name);
+        }
+        left.answered += 1;
+    }
+
     /// What was taken over, and what was not.
     pub(crate) fn close(&self) -> Continued {
         let left = self.lock();
@@ -152,7 +161,7 @@ impl Earlier {
 }
 
 /// JSON text with the members of its objects in the order of their names, so that equal values are equal texts.
-fn ordered(json: &str) -> String {
+pub(crate) fn ordered(json: &str) -> String {
     let Ok(mut value) = serde_json::from_str::<Value>(json) else { return json.to_owned() };
     // Arguments have a limit for their nesting, so this recursion has one.
     value.sort_all_objects();

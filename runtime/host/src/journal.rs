@@ -116,6 +116,18 @@ impl Journal {
         Self { entries: Mutex::default(), account }
     }
 
+    /// Goes on with the account of a run that was saved: its first calls, in order. Those for which `open` holds go on.
+    pub(crate) fn resume(&self, calls: Vec<(Record, i64)>, open: impl Fn(u32) -> bool) {
+        let entry = |(mut record, asked_ms): (Record, i64)| {
+            let open = open(record.call);
+            if open {
+                record.ending = CallEnding::NotStarted;
+            }
+            Entry { record, asked_ms, settled: !open }
+        };
+        *self.lock() = calls.into_iter().map(entry).collect();
+    }
+
     /// Whether what it says goes to a store.
     pub(crate) const fn is_stored(&self) -> bool {
         self.account.is_some()
@@ -182,6 +194,23 @@ impl Journal {
         Some((entry.record.clone(), entry.asked_ms))
     }
 
+    /// Hands the records of calls that wait to the store.
+    pub(crate) async fn rest(&self) {
+        let Some(account) = &self.account else { return };
+        let left: Vec<(Record, i64)> = {
+            let entries = self.lock();
+            entries.iter().filter(|entry| !entry.settled).map(|entry| (entry.record.clone(), entry.asked_ms)).collect()
+        };
+        for (record, asked_ms) in left {
+            account.settle(&record, asked_ms, None).await;
+        }
+    }
+
+    /// The record of a call.
+    pub(crate) fn record(&self, call: u32) -> Option<Record> {
+        self.lock().get(call as usize).map(|entry| entry.record.clone())
+    }
+
     /// Hands what is left to the store, with the run's end. When this returns, it is written; if not, this says why.
     pub(crate) async fn end(&self, run: &str, engine: &'static str, end: RunEnd) -> Result<(), String> {
         let Some(account) = &self.account else { return Ok(()) };
@@ -189,6 +218,7 @@ impl Journal {
             let (record, asked_ms) = (entry.record.clone(), entry.asked_ms);
             CallRow { run: run.to_owned(), record, asked_ms, reply: None }
         };
+        // A run that only rests has calls that go on.
         let left = self.lock().iter().filter(|entry| !entry.settled).map(row).collect();
         account.end(left, engine, end).await
     }

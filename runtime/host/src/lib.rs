@@ -45,6 +45,7 @@
 // No script, tool or schema may reach a panic in the host.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod approval;
 mod built_in;
 mod check;
 mod choice;
@@ -52,6 +53,7 @@ mod config;
 mod cut;
 mod direct;
 mod dispatch;
+mod drive;
 mod earlier;
 mod error;
 mod event;
@@ -60,6 +62,7 @@ mod journal;
 mod ledger;
 mod limits;
 mod outcome;
+mod pause;
 mod policy;
 mod printed;
 mod registry;
@@ -79,6 +82,7 @@ mod gates;
 #[cfg(test)]
 mod hostile;
 
+pub use approval::{Approval, ApprovalState};
 pub use check::{Check, Warning};
 pub use choice::ScriptEngine;
 /// What the code that `#[tool(…, crate = codemode)]` writes refers to; not for use by hand.
@@ -97,7 +101,8 @@ pub use guest::set_live_runs;
 pub use journal::{CallEnding, Record};
 pub use ledger::Ledger;
 pub use limits::{Limits, Usage};
-pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Position, ScriptError, Stop, TimedOut};
+pub use outcome::{Excerpt, Limit, LimitReached, Outcome, Paused, Position, ScriptError, Stop, TimedOut};
+pub use pause::Resume;
 pub use policy::{Policy, Possible, Rule, Total, Verdict};
 pub use printed::{Printed, printable};
 pub use registry::ToolInfo;

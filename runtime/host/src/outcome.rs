@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::built_in::result::missing;
-use crate::{Continued, Printed, Record, Usage, Warning};
+use crate::{Approval, Continued, Printed, Record, Usage, Warning, printable};
 
 /// What is left of a run: what it printed, how it ended, what it used, and an account of its calls.
 #[derive(Clone, Debug, Serialize)]
@@ -70,6 +70,8 @@ pub enum Stop {
     Limit(LimitReached),
     /// A call of a tool that ends its run when it times out ([`OnTimeout::Stop`](crate::OnTimeout::Stop)) timed out.
     ToolTimeout(TimedOut),
+    /// Calls wait for a person, and the run rests in the store until they are decided.
+    Paused(Paused),
     /// The embedder cancelled the run.
     Cancelled,
     /// The engine in the sandbox failed. The sandbox held; the script may be fine. Please report it with the script.
@@ -90,6 +92,7 @@ impl Stop {
             Self::Stalled(_) => "stalled",
             Self::Limit(_) => "limit",
             Self::ToolTimeout(_) => "tool_timeout",
+            Self::Paused(_) => "paused",
             Self::Cancelled => "cancelled",
             Self::EngineFault { .. } => "engine_fault",
         }
@@ -104,6 +107,7 @@ impl fmt::Display for Stop {
             Self::NoResult => missing().fmt(f),
             Self::Limit(reached) => reached.fmt(f),
             Self::ToolTimeout(timed_out) => f.write_str(&timed_out.message),
+            Self::Paused(paused) => paused.fmt(f),
             Self::Cancelled => f.write_str("the run was cancelled"),
             Self::EngineFault { reason } => {
                 write!(
@@ -112,6 +116,28 @@ impl fmt::Display for Stop {
                 )
             }
         }
+    }
+}
+
+/// What a run at rest waits for. Decide each with [`RunStore::decide`](crate::RunStore::decide), then go on with
+/// [`Sandbox::resume`](crate::Sandbox::resume).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Paused {
+    /// The run.
+    pub run: String,
+    /// The calls, in the order of the asking.
+    pub approvals: Vec<Approval>,
+}
+
+impl fmt::Display for Paused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.approvals.len();
+        write!(f, "the run waits for a person to decide {}", if count == 1 { "a call".into() } else { format!("{count} calls") })?;
+        for approval in &self.approvals {
+            let Approval { id, tool, arguments, rule, .. } = approval;
+            write!(f, "\n  {id}  {} {} (rule {})", printable(tool), printable(arguments), printable(rule))?;
+        }
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 
 use codemode_abi::Stream;
 use serde::ser::{SerializeSeq, SerializeStruct};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Limit, LimitReached, Limits, PrintTarget};
 
@@ -51,6 +51,39 @@ impl Printed {
         self.lines
     }
 
+    /// What goes with a run that is saved.
+    pub(crate) fn saved(&self) -> SavedPrinted {
+        let pieces = self.pieces().map(|(stream, text)| (stream == PrintTarget::Stderr, text.to_owned())).collect();
+        SavedPrinted { pieces }
+    }
+
+    /// What a saved run had printed.
+    pub(crate) fn restored(saved: &SavedPrinted) -> Self {
+        let mut printed = Self::default();
+        for (stderr, text) in &saved.pieces {
+            printed.text.push_str(text);
+            printed.pieces.push((printed.text.len(), if *stderr { Stream::Stderr } else { Stream::Stdout }));
+        }
+        printed.lines = printed.text.matches('\n').count() as u64;
+        printed
+    }
+
+    /// What was printed after the first `bytes` of it.
+    pub(crate) fn after(&self, bytes: usize) -> Self {
+        let mut after = Self::default();
+        let mut start = 0;
+        for &(end, stream) in &self.pieces {
+            if let Some(text) = self.text.get(start.max(bytes)..end) {
+                after.text.push_str(text);
+                after.pieces.push((after.text.len(), stream));
+            }
+            start = end;
+        }
+        after.pieces.retain(|&(end, _)| end > 0);
+        after.lines = after.text.matches('\n').count() as u64;
+        after
+    }
+
     fn of(&self, wanted: PrintTarget) -> String {
         self.pieces().filter(|&(stream, _)| stream == wanted).map(|(_, piece)| piece).collect()
     }
@@ -92,6 +125,19 @@ impl Printed {
             _ => {}
         }
         (self.text.get(start..).unwrap_or_default(), result)
+    }
+}
+
+/// Printed text as it is saved: whether a piece went to stderr, and its text.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedPrinted {
+    pieces: Vec<(bool, String)>,
+}
+
+impl SavedPrinted {
+    /// Its length.
+    pub(crate) fn bytes(&self) -> usize {
+        self.pieces.iter().map(|(_, text)| text.len()).sum()
     }
 }
 

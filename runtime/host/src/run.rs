@@ -1,22 +1,16 @@
-//! The driver: one run from its start to its outcome.
-//!
-//! The guest runs in slices. Between them it rests, and the driver waits for the first of: a reply, a timer, the end of
-//! the wall time, a cancellation. Calls go on while a slice computes.
+//! One run from its start, or from where it rested, to its outcome.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use codemode_abi::check::Checked;
 use codemode_abi::frame::Frame as _;
-use codemode_abi::{Settlement, Start, State};
-use codemode_tool::{Callers, Effect, Label};
-use futures_util::StreamExt as _;
-use futures_util::stream::FuturesUnordered;
+use codemode_abi::Start;
+use codemode_tool::{Callers, Label};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::sleep_until;
@@ -25,12 +19,13 @@ use tracing::Instrument as _;
 
 use crate::built_in::result::{self, ResultSchema, SUBMIT};
 use crate::check::{rejection, warnings};
-use crate::dispatch::{Dispatcher, Settled, dispatch};
+use crate::dispatch::{Asks, Dispatcher};
+use crate::drive::{Driver, First};
 use crate::earlier::Earlier;
-use crate::guest::{Entered, Guest, RunState};
+use crate::guest::{Guest, RunState};
 use crate::journal::hex;
 use crate::ledger::MODEL_BYTES;
-use crate::report::stop_of;
+use crate::pause::Resumed;
 use crate::sandbox::Setup;
 use crate::store::RunEnd;
 use crate::{
@@ -177,6 +172,7 @@ impl<'a> Run<'a> {
             earlier: self.earlier,
             result_schema: self.result_schema,
             result_required: self.result_required,
+            resumed: None,
             time_zone: self.time_zone.unwrap_or(self.sandbox.inner.time_zone),
             cancelled: self.cancelled,
             events,
@@ -196,21 +192,23 @@ impl IntoFuture for Run<'_> {
 }
 
 /// Everything that a run needs, its own.
-struct Plan {
-    sandbox: Sandbox,
-    script: Script,
-    principal: String,
-    limits: Limits,
-    policy: Option<Policy>,
-    labels: Vec<Label>,
-    seed: Option<[u8; 32]>,
-    engine: Option<ScriptEngine>,
-    earlier: Option<String>,
-    result_schema: Option<Value>,
-    result_required: bool,
-    time_zone: TimeZone,
-    cancelled: CancellationToken,
-    events: Option<UnboundedSender<Event>>,
+pub(crate) struct Plan {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) script: Script,
+    pub(crate) principal: String,
+    pub(crate) limits: Limits,
+    pub(crate) policy: Option<Policy>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) seed: Option<[u8; 32]>,
+    pub(crate) engine: Option<ScriptEngine>,
+    pub(crate) earlier: Option<String>,
+    pub(crate) result_schema: Option<Value>,
+    pub(crate) result_required: bool,
+    /// The run as it was saved, where it goes on.
+    pub(crate) resumed: Option<Box<Resumed>>,
+    pub(crate) time_zone: TimeZone,
+    pub(crate) cancelled: CancellationToken,
+    pub(crate) events: Option<UnboundedSender<Event>>,
 }
 
 /// Tells a guest that computes in the slow lane that nobody waits for it any more.
@@ -223,7 +221,35 @@ impl Drop for Abandon {
 }
 
 impl Plan {
-    fn drive_boxed(self) -> OutcomeFuture {
+    pub(crate) fn resume(
+        sandbox: Sandbox,
+        resumed: Box<Resumed>,
+        principal: String,
+        cancelled: CancellationToken,
+        events: Option<UnboundedSender<Event>>,
+    ) -> Self {
+        let saved = &resumed.saved;
+        Self {
+            script: saved.script.script(),
+            principal,
+            limits: saved.limits.clone(),
+            policy: saved.narrower.clone(),
+            labels: saved.labels.clone(),
+            seed: None,
+            engine: None,
+            earlier: saved.parent.clone(),
+            // The guest has its own.
+            time_zone: sandbox.inner.time_zone,
+            sandbox,
+            result_schema: saved.result_schema.clone(),
+            result_required: saved.result_required,
+            resumed: Some(resumed),
+            cancelled,
+            events,
+        }
+    }
+
+    pub(crate) fn drive_boxed(self) -> OutcomeFuture {
         let span = tracing::info_span!("codemode.run", script = %self.script.name, run = tracing::field::Empty);
         Box::pin(self.drive().instrument(span))
     }
@@ -234,8 +260,13 @@ impl Plan {
         let result = self.result_schema.as_ref().map(ResultSchema::compile).transpose()?;
         let result = result.or_else(|| self.sandbox.inner.result_schema.clone());
         let started = Instant::now();
-        let deadline = started + self.limits.wall_time;
-        let run = hex(&random::<16>()?);
+        let resumed = self.resumed.as_deref();
+        let wall_time = resumed.map_or(self.limits.wall_time, |resumed| Duration::from_millis(resumed.saved.wall_ms));
+        let deadline = started + wall_time;
+        let run = match resumed {
+            Some(resumed) => resumed.run.clone(),
+            None => hex(&random::<16>()?),
+        };
         tracing::Span::current().record("run", run.as_str());
         let inner = &self.sandbox.inner;
         let outcome = |stop, warnings, printed, usage: Usage, journal| Outcome {
@@ -262,7 +293,7 @@ impl Plan {
             Err(stop) => return refused(stop, Vec::new()),
         };
         let warnings = warnings(&checked);
-        if let Some(stop) = rejection(&checked, &self.script) {
+        if let (Some(stop), None) = (rejection(&checked, &self.script), resumed) {
             return refused(stop, warnings);
         }
         let earlier = match (&self.earlier, &inner.store) {
@@ -270,7 +301,17 @@ impl Plan {
             (Some(earlier), None) => return Err(Error::NoStore { run: earlier.clone() }),
             (Some(earlier), Some(store)) => Some(Earlier::load(store, earlier, &self.principal).await?),
         };
-        let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked, self.time_zone);
+        for answered in resumed.iter().flat_map(|resumed| &resumed.records) {
+            if let (Some(earlier), Some(call)) = (&earlier, &answered.0.answered_by) {
+                earlier.forget(call);
+            }
+        }
+        let mut choice = self.engine.unwrap_or(inner.script_engine).choose(&checked, self.time_zone);
+        if let Some(resumed) = resumed {
+            choice.guest = resumed.guest;
+            choice.engine = resumed.guest.trim_end_matches("-intl");
+            choice.reason.clone_from(&resumed.saved.engine_reason);
+        }
         let loaded = match inner.guest {
             Some(guest) => guest,
             None => inner.engine.guest(choice.guest)?,
@@ -280,15 +321,18 @@ impl Plan {
         let _abandon = Abandon(Arc::clone(&abandoned));
         let tools = inner.registry.tools_of_run(result.is_some());
         let seed = self.seed.map_or_else(random, Ok)?;
-        let state =
+        let mut state =
             RunState::new(self.limits.clone(), tools, seed, deadline, Arc::clone(&abandoned), self.events.clone());
+        if let Some(resumed) = resumed {
+            state.resume(&resumed.saved);
+        }
         let place = tokio::select! {
             biased;
             () = self.cancelled.cancelled() => return refused(Stop::Cancelled, warnings),
             place = Arc::clone(&inner.engine.places).acquire_owned() => place.ok(),
             () = sleep_until(deadline.into()) => return refused(state.out_of_time(), warnings),
         };
-        let dispatcher = inner.dispatcher(Setup {
+        let mut dispatcher = inner.dispatcher(Setup {
             run: run.clone(),
             principal: self.principal.clone(),
             caller: Callers::Script,
@@ -303,22 +347,33 @@ impl Plan {
             cancelled: self.cancelled.child_token(),
             events: self.events.clone(),
         });
-        let guest = Guest::new(inner.engine, loaded, state).await?;
-        let mut driver = Driver {
-            dispatcher: &dispatcher,
-            cancelled: &self.cancelled,
-            abandoned: &abandoned,
-            calls: FuturesUnordered::new(),
-            ready: VecDeque::new(),
-            stop: None,
-            timers: BinaryHeap::new(),
+        if inner.store.is_some() {
+            dispatcher.asks = Asks::new();
+        }
+        let (guest, first) = match resumed {
+            None => {
+                let first = First::Start(self.start_frame(&checked, dispatcher.result.is_some()));
+                (Guest::new(inner.engine, loaded, state).await?, first)
+            }
+            Some(resumed) => {
+                let waiting = resumed.go_on(&mut dispatcher)?;
+                let Resumed { saved, image, .. } = resumed;
+                let guest = Guest::restore(inner.engine, loaded, state, saved.fuel, image).await?;
+                (guest, First::Rest(waiting))
+            }
         };
-        let (guest, stop) =
-            driver.drive(guest, self.start_frame(&checked, dispatcher.result.is_some()), &self.script, &checked).await;
+        let tools = resumed.map(|resumed| (resumed.saved.tools.as_slice(), resumed.tools.as_slice()));
+        let mut driver = Driver::new(&dispatcher, &self.cancelled, &abandoned, tools);
+        driver.timers.extend(resumed.iter().flat_map(|resumed| resumed.timers()).map(Reverse));
+        let (mut guest, mut stop) = driver.drive(guest, first, &self.script, &checked).await;
         driver.wind_up(&stop).await;
+        let timers = std::mem::take(&mut driver.timers);
         drop(driver);
         // Tells tools that were cut off to stop.
         dispatcher.cancelled.cancel();
+        if let (Stop::Paused(paused), Some(guest)) = (&mut stop, &mut guest) {
+            paused.approvals = self.save(&dispatcher, guest, loaded, choice.guest, &choice.reason, &timers).await?;
+        }
 
         let mut usage = Usage { concurrent_calls: dispatcher.scheduler.most(), ..Usage::default() };
         let mut printed = Printed::default();
@@ -326,6 +381,9 @@ impl Plan {
             usage.fuel = guest.fuel_used();
             let state = guest.state();
             printed = std::mem::take(&mut state.printed);
+            if let Some(resumed) = resumed.filter(|resumed| !resumed.all_output) {
+                printed = printed.after(resumed.saved.printed.bytes());
+            }
             usage.memory_bytes = state.memory_bytes;
             usage.calls = state.calls;
             usage.printed_bytes = printed.text().len() as u64;
@@ -339,7 +397,10 @@ impl Plan {
         let mut end = RunEnd::of(&outcome.stop, &outcome.usage);
         // The script, or its arguments, may have had one in them from the start.
         end.message = end.message.map(|message| inner.redacted(message));
-        let store_fault = dispatcher.journal.end(&run, choice.engine, end).await.err();
+        let mut store_fault = dispatcher.journal.end(&run, choice.engine, end).await.err();
+        if let (Some(_), Some(store), false) = (resumed, &inner.store, matches!(outcome.stop, Stop::Paused(_))) {
+            store_fault = store_fault.or(store.unpause(&run).await.err().map(|e| e.to_string()));
+        }
         let journal = dispatcher.journal.take();
         let continued = dispatcher.earlier.as_ref().map(Earlier::close);
         let (engine, engine_reason) = (choice.engine, choice.reason);
@@ -396,156 +457,3 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
     Ok(bytes)
 }
 
-/// What the driver keeps between slices. `C` is the future of a call.
-struct Driver<'a, C> {
-    dispatcher: &'a Dispatcher,
-    cancelled: &'a CancellationToken,
-    abandoned: &'a AtomicBool,
-    calls: FuturesUnordered<C>,
-    /// Replies that came while the guest computed.
-    ready: VecDeque<(u32, Settled)>,
-    /// A call that ended the run while the guest computed.
-    stop: Option<Stop>,
-    /// Pending timers by the time at which they are due, then by their number.
-    timers: BinaryHeap<Reverse<(Instant, u32)>>,
-}
-
-/// What ends a rest.
-enum Next {
-    Reply(u32, Settled),
-    Timer(u32),
-    Stop(Stop),
-}
-
-type CallFuture<'a> = Pin<Box<dyn Future<Output = (u32, Settled)> + Send + 'a>>;
-
-impl<'a> Driver<'a, CallFuture<'a>> {
-    /// Runs the script to its end, however it ends.
-    async fn drive(
-        &mut self,
-        guest: Box<Guest>,
-        frame: Vec<u8>,
-        script: &Script,
-        checked: &Checked,
-    ) -> (Option<Box<Guest>>, Stop) {
-        let mut entered = self.slice(guest.start(frame)).await;
-        loop {
-            let Entered { guest, answer } = entered;
-            let Some(mut guest) = guest else { return (None, answer.err().unwrap_or(Stop::Cancelled)) };
-            self.collect(&mut guest);
-            if let Some(stop) = self.stop.take() {
-                return (Some(guest), stop);
-            }
-            match answer {
-                Err(stop) => return (Some(guest), stop),
-                Ok(State::Waiting) => {}
-                Ok(State::Finished) if self.idle() => return (Some(guest), Stop::Finished),
-                Ok(State::Finished) => {
-                    let reason = "it says that it finished while calls are outstanding".into();
-                    return (Some(guest), Stop::EngineFault { reason });
-                }
-                Ok(State::Threw | State::Stalled) => {
-                    let Entered { guest, answer } = self.slice(guest.report()).await;
-                    let memory = guest.as_ref().map_or(0, |guest| guest.memory_bytes());
-                    let limits = &self.dispatcher.limits;
-                    return (
-                        guest,
-                        answer.map_or_else(|stop| stop, |report| stop_of(&report, script, checked, limits, memory)),
-                    );
-                }
-            }
-            entered = match self.next(&mut guest).await {
-                Next::Reply(call, Settled::Reply(reply)) => {
-                    let bytes = reply.into_string().into_bytes();
-                    self.slice(guest.settle(call, Settlement::Done, bytes)).await
-                }
-                Next::Reply(call, Settled::Failed(failure)) => {
-                    self.slice(guest.settle(call, Settlement::Failed, failure.to_bytes())).await
-                }
-                Next::Timer(timer) => self.slice(guest.settle(timer, Settlement::Fired, Vec::new())).await,
-                Next::Reply(_, Settled::Stop(stop)) | Next::Stop(stop) => return (Some(guest), stop),
-            };
-        }
-    }
-
-    /// Waits for a slice of the guest; calls go on meanwhile, and a cancellation reaches the guest at its next tick.
-    async fn slice<T>(&mut self, slice: impl Future<Output = Entered<T>>) -> Entered<T> {
-        let mut slice = std::pin::pin!(slice);
-        loop {
-            tokio::select! {
-                biased;
-                entered = &mut slice => return entered,
-                () = self.cancelled.cancelled(), if !self.abandoned.load(Ordering::Relaxed) => {
-                    self.abandoned.store(true, Ordering::Relaxed);
-                }
-                Some((call, settled)) = self.calls.next(), if !self.calls.is_empty() => match settled {
-                    // The guest computes for nothing, so it ends at its next tick.
-                    Settled::Stop(stop) => {
-                        self.stop = Some(stop);
-                        self.abandoned.store(true, Ordering::Relaxed);
-                    }
-                    settled => self.ready.push_back((call, settled)),
-                },
-            }
-        }
-    }
-
-    /// Takes what the guest asked for in its last slice.
-    fn collect(&mut self, guest: &mut Guest) {
-        let state = guest.state();
-        self.timers.extend(state.sleeps.drain(..).map(|(timer, due)| Reverse((due, timer))));
-        for submitted in state.submitted.drain(..) {
-            if let Some(entry) = self.dispatcher.registry.tools().get(submitted.tool as usize) {
-                self.dispatcher.journal.open(submitted.call, &entry.full_name, entry.spec.effect);
-            }
-            let span = tracing::debug_span!("codemode.call", call = submitted.call);
-            self.calls.push(Box::pin(dispatch(self.dispatcher, submitted).instrument(span)));
-        }
-    }
-
-    fn idle(&self) -> bool {
-        self.calls.is_empty() && self.ready.is_empty()
-    }
-
-    /// Waits for what comes first.
-    async fn next(&mut self, guest: &mut Guest) -> Next {
-        if let Some((call, settled)) = self.ready.pop_front() {
-            return Next::Reply(call, settled);
-        }
-        let due = self.timers.peek().map(|&Reverse((due, _))| due);
-        if due.is_none() && self.calls.is_empty() {
-            return Next::Stop(Stop::EngineFault { reason: "it waits for nothing".into() });
-        }
-        tokio::select! {
-            biased;
-            () = self.cancelled.cancelled() => Next::Stop(Stop::Cancelled),
-            Some((call, settled)) = self.calls.next(), if !self.calls.is_empty() => Next::Reply(call, settled),
-            () = sleep_until(self.dispatcher.deadline.into()) => Next::Stop(guest.state().out_of_time()),
-            () = sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
-                guest.state().pending_timers -= 1;
-                self.timers.pop().map_or(Next::Stop(Stop::Cancelled), |Reverse((_, timer))| Next::Timer(timer))
-            }
-        }
-    }
-
-    /// After the end: effects that are under way may end within the wall time, so that the account says what became of
-    /// them. Nothing new starts. A cancelled run does not wait.
-    async fn wind_up(&mut self, stop: &Stop) {
-        self.dispatcher.closing.store(true, Ordering::Relaxed);
-        if matches!(stop, Stop::Finished | Stop::Cancelled) {
-            return;
-        }
-        // One that has ended, with what outcome nobody knows, has a code.
-        let effects = |record: &crate::Record| {
-            record.ending == crate::CallEnding::Unknown && record.effect != Effect::Read && record.code.is_none()
-        };
-        while self.dispatcher.journal.any(effects) {
-            tokio::select! {
-                biased;
-                () = self.cancelled.cancelled() => return,
-                reply = self.calls.next() => if reply.is_none() { return },
-                () = sleep_until(self.dispatcher.deadline.into()) => return,
-            }
-        }
-    }
-}

@@ -13,7 +13,7 @@ use crate::built_in::result::{ResultSchema, Wanted};
 use crate::built_in::{artifacts, result};
 use crate::check::Checks;
 use crate::config::Config;
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{Asks, Dispatcher, Replays};
 use crate::earlier::Earlier;
 use crate::guest::{Engine, LoadedGuest};
 use crate::journal::Journal;
@@ -137,6 +137,8 @@ impl Inner {
             journal,
             earlier,
             result,
+            asks: Asks::default(),
+            replays: Replays::new(),
             closing: AtomicBool::new(false),
             deadline,
             cancelled,

@@ -7,9 +7,11 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use codemode::{Error, ScriptEngine, TimeZone};
 
+mod approvals;
 mod runs;
 
-pub(crate) use runs::{RunsArgs, RunsCommand, StoreArgs};
+pub(crate) use approvals::{ApprovalsArgs, ApprovalsCommand, Decide};
+pub(crate) use runs::{ResumeArgs, RunsArgs, RunsCommand, StoreArgs};
 
 use crate::{environment, units};
 
@@ -38,6 +40,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Tools(ToolsArgs),
     Runs(RunsArgs),
+    Approvals(ApprovalsArgs),
     Test(TestArgs),
 }
 
@@ -93,6 +96,7 @@ Exit codes:
     1  it threw, does not parse, imports what is not there, or waits for what cannot come
     2  the command line or the configuration is wrong; nothing ran
     3  a limit stopped it
+    4  it waits for a person; `codemode approvals list` shows for what
    70  the engine or the machine failed; this is not the script's doing
   130  Ctrl-C cancelled it (143: SIGTERM did); a second Ctrl-C ends the process at once
   141  whoever read standard output closed it

@@ -72,6 +72,11 @@ pub(crate) enum RunsCommand {
         /// The artifact's id, or its beginning
         artifact: String,
     },
+    /// Goes on with a run that waited for a person
+    ///
+    /// Needs the tools of the run, so the flags or the configuration file that granted them. Standard output is what the run
+    /// prints from now on.
+    Resume(ResumeArgs),
     /// Takes back what a run changed, as far as that is possible: its last change first
     ///
     /// Needs the tools that made the changes, so the flags or the configuration file that granted them. Stops at the first
@@ -103,6 +108,21 @@ pub(crate) enum RunsCommand {
     },
 }
 
+/// Which run goes on, and with what.
+#[derive(Args, Debug)]
+pub(crate) struct ResumeArgs {
+    /// The run's id, or its beginning
+    pub(crate) run: String,
+    /// For whom it runs, where that was said
+    #[arg(long, value_name = "NAME", default_value = "")]
+    pub(crate) principal: String,
+    /// Prints everything that the run printed, not only what is new
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+}
+
 const RUNS_EXAMPLES: &str = "\
 Examples:
   codemode runs list
@@ -113,9 +133,11 @@ Examples:
   codemode runs undo 3f2a --allow-write=src
   codemode runs artifacts 3f2a
   codemode runs artifact 9b74c989 > whole.json
+  codemode runs resume 3f2a --config codemode.toml
 
 Exit codes:
     0  shown, or all of it taken back
     1  a change was not taken back
+    4  the run that went on waits again; otherwise as `codemode run`
     2  the command line is wrong, or there is no such run
    70  the store cannot be used";

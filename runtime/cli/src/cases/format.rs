@@ -102,7 +102,7 @@ pub(super) struct CannedTool {
     pub(super) effect: Effect,
     pub(super) policy: codemode::Verdict,
     #[serde(default)]
-    approval: Option<Approval>,
+    pub(super) approval: Option<Approval>,
     pub(super) input_schema: Value,
     #[serde(default)]
     pub(super) timeout_ms: Option<u64>,
@@ -114,7 +114,7 @@ pub(super) struct CannedTool {
 /// What a person answers to `ask`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Approval {
+pub(super) enum Approval {
     Approve,
     Deny,
     None,

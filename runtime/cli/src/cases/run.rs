@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use codemode::{Limits, Outcome, Sandbox, Script, ScriptEngine, Stop};
+use codemode::{Limits, Outcome, RunStore, Sandbox, Script, ScriptEngine, Stop};
 use serde::Serialize;
 
 use super::canned::{self, Executions};
 use super::expect;
-use super::format::{Case, CaseError, CaseLimits, Spec};
+use super::format::{Approval, CannedTool, Case, CaseError, CaseLimits, Spec};
 
 /// What came of a case.
 #[derive(Clone, Debug, Serialize)]
@@ -51,14 +51,22 @@ impl Case {
         for module in canned::modules(tools, &executions) {
             builder = builder.module(module);
         }
+        // Where a person is asked, the run rests in a store until it is decided.
+        let folder = tempfile::tempdir().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
+        if tools.iter().any(|tool| tool.approval.is_some()) {
+            builder = builder.store(RunStore::sqlite(folder.path().join("runs.db")).map_err(|e| e.to_string())?);
+        }
         let sandbox = builder.build().map_err(|e| e.to_string())?;
         let script =
             Script::from_file(self.folder.join(script.as_deref().unwrap_or_default())).map_err(|e| e.to_string())?;
 
         let runs: Vec<_> = (0..expect.repeat_runs)
             .map(|_| {
-                let (sandbox, script) = (sandbox.clone(), script.clone());
-                tokio::spawn(async move { outcome_of(&sandbox, &script).await })
+                let (sandbox, script, tools) = (sandbox.clone(), script.clone(), tools.clone());
+                tokio::spawn(async move {
+                    let outcome = outcome_of(&sandbox, &script).await?;
+                    decided(&sandbox, outcome, &tools).await
+                })
             })
             .collect();
         let mut reports = Vec::new();
@@ -87,6 +95,29 @@ impl Case {
         }
         Ok(report)
     }
+}
+
+/// Answers what a run asks as the case says, until nothing is left to answer.
+async fn decided(sandbox: &Sandbox, mut outcome: Outcome, tools: &[CannedTool]) -> Result<Outcome, String> {
+    let says = |e: &dyn std::fmt::Display| e.to_string();
+    while let (Stop::Paused(paused), Some(store)) = (&outcome.stop, sandbox.store()) {
+        let mut answered = false;
+        for approval in &paused.approvals {
+            let of = |tool: &&CannedTool| format!("{}.{}", tool.namespace, tool.name) == approval.tool;
+            let approve = match tools.iter().find(of).and_then(|tool| tool.approval) {
+                Some(Approval::Approve) => true,
+                Some(Approval::Deny) => false,
+                Some(Approval::None) | None => continue,
+            };
+            store.decide(&approval.id, approve, "the case", None).await.map_err(|e| says(&e))?;
+            answered = true;
+        }
+        if !answered {
+            break;
+        }
+        outcome = sandbox.resume(&paused.run).all_output().await.map_err(|e| says(&e))?;
+    }
+    Ok(outcome)
 }
 
 async fn outcome_of(sandbox: &Sandbox, script: &Script) -> Result<Outcome, String> {

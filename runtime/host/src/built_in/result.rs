@@ -68,9 +68,18 @@ impl Wanted {
     }
 }
 
+/// The call that submitted.
+pub(crate) fn by<'a>(mut journal: impl Iterator<Item = &'a Record>) -> Option<u32> {
+    journal.find(|record| is_result(record)).map(|record| record.call)
+}
+
+fn is_result(record: &Record) -> bool {
+    record.tool == SUBMIT && record.ending == CallEnding::Done
+}
+
 /// What was submitted.
 pub(crate) fn of(journal: &[Record]) -> Option<Value> {
-    let submitted = journal.iter().find(|record| record.tool == SUBMIT && record.ending == CallEnding::Done)?;
+    let submitted = journal.iter().find(|record| is_result(record))?;
     // It was parsed before, so it is JSON.
     serde_json::from_str(&submitted.arguments).ok()
 }

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use codemode_tool::{Effect, Label};
 use serde_json::Value;
 
-use super::{AllowedCall, Dispatcher, Fault, Gate, ValidCall};
+use super::{AllowedCall, Ask, Dispatcher, Fault, Gate, ValidCall};
 use crate::Verdict;
 use crate::built_in::{RULE, Role};
 use crate::policy::{Asked, Decision};
@@ -16,22 +16,26 @@ pub(super) fn authorize<'a>(on: &Dispatcher, call: ValidCall<'a>) -> Result<Allo
     let ValidCall { id, entry, arguments } = call;
     let effect = effect(entry, &arguments);
     on.journal.note(id, |record| record.effect = effect);
+    let mut ask = None;
     if !on.without(Gate::Authorize) {
         callers(on, entry)?;
         if entry.role == Role::Granted {
             let decisions = decide(on, id, entry, effect, &arguments);
-            verdict(entry, &decisions)?;
-            on.budgets.spend(&on.policies, &decisions, &arguments).map_err(|reason| {
-                let message = format!("{} is refused: {reason}. Do without further calls", entry.full_name);
-                Fault::refusal("budget", message)
-            })?;
+            ask = verdict(on, entry, &decisions)?;
+            // One that waited was taken out of the budgets before.
+            if !on.asks.was_asked(id) {
+                on.budgets.spend(&on.policies, &decisions, &arguments).map_err(|reason| {
+                    let message = format!("{} is refused: {reason}. Do without further calls", entry.full_name);
+                    Fault::refusal("budget", message)
+                })?;
+            }
         } else {
             built_in(on, id, entry)?;
         }
     }
     // From here on what the script does may follow from what this tool says.
     on.taint(&entry.spec.labels);
-    Ok(AllowedCall { id, entry, arguments, effect, repeats: None })
+    Ok(AllowedCall { id, entry, arguments, effect, ask, repeats: None })
 }
 
 /// What this very call may do. A tool may say that a call does less than the tool can do, never more; what it cannot tell
@@ -91,8 +95,8 @@ fn decide(on: &Dispatcher, id: u32, entry: &Entry, effect: Effect, arguments: &V
     decisions
 }
 
-/// All policies must allow the call.
-fn verdict(entry: &Entry, decisions: &[Decision]) -> Result<(), Fault> {
+/// All policies must allow the call, or want a person to.
+fn verdict(on: &Dispatcher, entry: &Entry, decisions: &[Decision]) -> Result<Option<Ask>, Fault> {
     let tool = &entry.full_name;
     // Of several that say the same, the first.
     let strictest = decisions.iter().rev().max_by_key(|decision| decision.verdict);
@@ -103,12 +107,15 @@ fn verdict(entry: &Entry, decisions: &[Decision]) -> Result<(), Fault> {
     let by = decision.by();
     let advice = "Do not try again; do without it, or say what is needed";
     match decision.verdict {
-        Verdict::Allow => Ok(()),
+        Verdict::Allow => Ok(None),
         Verdict::Deny => Err(Fault::refusal("denied", format!("{tool} is denied by policy ({by}){because}. {advice}"))),
+        Verdict::Ask if on.asks.can_wait => {
+            Ok(Some(Ask { rule: decision.rule.clone(), reason: decision.reason.clone() }))
+        }
         Verdict::Ask => Err(Fault::refusal(
             "approval_unavailable",
             format!(
-                "{tool} needs a person's approval by policy ({by}){because}, and this version cannot ask for one. {advice}"
+                "{tool} needs a person's approval by policy ({by}){because}, and there is no store in which the run could wait for it. {advice}"
             ),
         )),
     }

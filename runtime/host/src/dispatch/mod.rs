@@ -5,10 +5,13 @@
 //!
 //! Invariant: no effect happens outside of [`dispatch`], and none before its intent is in the journal.
 
+mod approve;
 mod authorize;
 mod execute;
 mod large;
+mod replay;
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -31,9 +34,13 @@ use crate::schedule::{Claim, Scheduler, Turn};
 use crate::secrets::Secrets;
 use crate::{Event, Limits, Stop};
 
+pub(crate) use approve::Asks;
+use approve::approve;
 use authorize::authorize;
 use execute::{CHECK_FIRST, execute};
 pub(crate) use execute::{Restored, restore};
+pub(crate) use replay::Replays;
+use replay::{DIVERGED, Replayed, replay};
 
 /// What all calls of one run share.
 pub(crate) struct Dispatcher {
@@ -57,6 +64,10 @@ pub(crate) struct Dispatcher {
     pub(crate) earlier: Option<Earlier>,
     /// The result that the run is asked for.
     pub(crate) result: Option<Wanted>,
+    /// What waits for a person.
+    pub(crate) asks: Asks,
+    /// What the run had done before it was cut off, where it is resumed.
+    pub(crate) replays: Replays,
     /// Set when the script has ended: what has not started does not start any more.
     pub(crate) closing: AtomicBool,
     pub(crate) deadline: Instant,
@@ -81,11 +92,16 @@ pub(crate) async fn dispatch(on: &Dispatcher, submitted: Submitted) -> (u32, Set
     let result = async {
         let call = open(on, submitted)?;
         let call = validate(on, call)?;
+        let call = match replay(on, call)? {
+            Replayed::Reply(reply) => return Ok(reply),
+            Replayed::Not(call) => call,
+        };
         let call = authorize(on, call)?;
         let call = match recall(on, call)? {
             Known::Reply(reply) => return Ok(reply),
             Known::Not(call) => call,
         };
+        let call = approve(on, call).await?;
         let call = schedule(on, call).await;
         let call = intend(on, call).await?;
         let call = execute(on, call).await?;
@@ -100,7 +116,7 @@ pub(crate) async fn dispatch(on: &Dispatcher, submitted: Submitted) -> (u32, Set
 struct Fault {
     ending: CallEnding,
     name: &'static str,
-    code: &'static str,
+    code: Cow<'static, str>,
     message: String,
     detail: Option<String>,
     /// Whether the run ends with it.
@@ -115,7 +131,7 @@ impl Fault {
 
     /// The dispatcher says no to what the tool did.
     fn after(ending: CallEnding, code: &'static str, message: String) -> Self {
-        Self { ending, name: "Refusal", code, message, detail: None, stops: false }
+        Self { ending, name: "Refusal", code: code.into(), message, detail: None, stops: false }
     }
 }
 
@@ -194,8 +210,16 @@ struct AllowedCall<'a> {
     entry: &'a Entry,
     arguments: Value,
     effect: Effect,
+    /// The rule that wants a person, where one does.
+    ask: Option<Ask>,
     /// The key of the earlier call that this one repeats, where its tool knows it.
     repeats: Option<String>,
+}
+
+/// A rule that wants a person.
+struct Ask {
+    rule: String,
+    reason: Option<String>,
 }
 
 /// What the earlier run, where there is one, knows of a call.
@@ -370,7 +394,7 @@ async fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, F
             }
             Err(fault) => {
                 record.ending = fault.ending;
-                record.code = Some(fault.code.into());
+                record.code = Some(fault.code.clone());
                 record.message = Some(fault.message.clone());
                 record.detail.clone_from(&fault.detail);
             }
@@ -388,13 +412,16 @@ async fn close(on: &Dispatcher, id: u32, at: Instant, mut result: Result<Json, F
         Err(fault) => fault,
     };
     if let Some(detail) = &fault.detail {
-        tracing::warn!(run = %on.run, call = id, code = fault.code, %detail, "tool call failed");
+        tracing::warn!(run = %on.run, call = id, code = %fault.code, %detail, "tool call failed");
     }
     let tool = on.journal.tool(id);
+    if fault.stops && fault.code == DIVERGED {
+        return Settled::Stop(Stop::EngineFault { reason: fault.message });
+    }
     if fault.stops {
         return Settled::Stop(Stop::ToolTimeout(TimedOut { call: id, tool, message: fault.message }));
     }
-    Settled::Failed(Failure { name: fault.name.into(), code: fault.code.into(), tool, message: fault.message })
+    Settled::Failed(Failure { name: fault.name.into(), code: fault.code.into_owned(), tool, message: fault.message })
 }
 
 /// A stage, or a part of one, that a test takes out to show that another test would notice.

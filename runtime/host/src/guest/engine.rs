@@ -146,6 +146,25 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Name and digest of a guest, by which a saved run finds it again.
+    pub(crate) fn guest_id(&self, name: &str) -> String {
+        let digest = self.guests.iter().find(|lazy| lazy.guest.name == name).map(|lazy| lazy.guest.digest);
+        format!("{name} {}", digest.unwrap_or_default())
+    }
+
+    /// The name of the guest of a saved run, which must be the very same.
+    pub(crate) fn guest_named(&self, id: &str) -> Result<&'static str, crate::Error> {
+        let found = self.guests.iter().map(|lazy| lazy.guest).find(|guest| format!("{} {}", guest.name, guest.digest) == id);
+        found.map(|guest| guest.name).ok_or_else(|| {
+            let name = id.split(' ').next().unwrap_or_default();
+            crate::Error::Engine(format!(
+                "the run was saved in another build of the guest {name}; go on with it in the version of codemode that saved it"
+            ))
+        })
+    }
+}
+
 /// Everything that a guest may import.
 fn linker(engine: &wasmtime::Engine) -> wasmtime::Result<Linker<RunState>> {
     let mut linker = Linker::new(engine);

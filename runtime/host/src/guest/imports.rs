@@ -11,9 +11,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use codemode_abi::Stream;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
 use wasmtime::{Caller, Memory, ResourceLimiter};
 
+use crate::pause::Saved;
 use crate::{Event, Limit, LimitReached, Limits, Printed, Stop};
 
 /// What belongs to one run while its guest lives.
@@ -37,6 +39,14 @@ pub(crate) struct RunState {
     tools: u32,
     random: ChaCha12Rng,
     events: Option<UnboundedSender<Event>>,
+}
+
+/// Where a run's randomness is.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedRandom {
+    seed: [u8; 32],
+    stream: u64,
+    word: u64,
 }
 
 /// A call that a guest asked for.
@@ -77,6 +87,27 @@ impl RunState {
             random: ChaCha12Rng::from_seed(seed),
             events,
         }
+    }
+
+    /// What has to be known of the run's randomness to go on with it.
+    pub(crate) fn random(&self) -> SavedRandom {
+        SavedRandom {
+            seed: self.random.get_seed(),
+            stream: self.random.get_stream(),
+            // A run never draws 2^64 words.
+            word: u64::try_from(self.random.get_word_pos()).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Goes on where a saved run was.
+    pub(crate) fn resume(&mut self, saved: &Saved) {
+        (self.calls, self.timers, self.memory_bytes) = (saved.calls, saved.timers, saved.memory_bytes);
+        self.pending_timers = u32::try_from(saved.sleeps.len()).unwrap_or(u32::MAX);
+        self.tools = u32::try_from(saved.tools.len()).unwrap_or(u32::MAX);
+        self.printed = Printed::restored(&saved.printed);
+        self.random = ChaCha12Rng::from_seed(saved.random.seed);
+        self.random.set_stream(saved.random.stream);
+        self.random.set_word_pos(saved.random.word.into());
     }
 
     /// Notes why the run ends; the first reason stays. The error traps the guest.

@@ -58,6 +58,41 @@ impl Guest {
         Ok(Box::new(Self { store, memory, alloc, start, settle, report, engine }))
     }
 
+    pub(super) const fn engine(&self) -> &'static Engine {
+        self.engine
+    }
+
+    /// The whole memory.
+    pub(super) fn memory_data(&self) -> &[u8] {
+        self.memory.data(&self.store)
+    }
+
+    pub(super) fn memory_data_mut(&mut self) -> &mut [u8] {
+        self.memory.data_mut(&mut self.store)
+    }
+
+    /// Makes the memory as large as a saved one was; its limit holds as ever.
+    pub(super) async fn grow_to(&mut self, size: usize) -> Result<(), Error> {
+        const WASM_PAGE: usize = 64 << 10;
+        let broken = |reason: String| Error::Engine(format!("a saved guest cannot be restored: {reason}"));
+        let more = size.checked_sub(self.memory_data().len()).filter(|more| more % WASM_PAGE == 0);
+        let more = more.ok_or_else(|| broken("its memory has another size than its guest".into()))?;
+        if more > 0 {
+            let pages = (more / WASM_PAGE) as u64;
+            self.memory.grow_async(&mut self.store, pages).await.map_err(|e| broken(format!("{e:#}")))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_fuel(&mut self, fuel: u64) -> Result<(), Error> {
+        self.store.set_fuel(fuel).map_err(|e| Error::Engine(format!("{e:#}")))
+    }
+
+    /// Fuel that is left.
+    pub(crate) fn fuel_left(&self) -> u64 {
+        self.store.get_fuel().unwrap_or(0)
+    }
+
     /// The run's state.
     pub(crate) fn state(&mut self) -> &mut RunState {
         self.store.data_mut()

@@ -3,11 +3,12 @@
 mod artifact;
 mod checker;
 mod engine;
+mod image;
 mod imports;
 mod instance;
 mod lane;
 
 pub use engine::set_live_runs;
 pub(crate) use engine::{Engine, LoadedGuest};
-pub(crate) use imports::{RunState, Submitted};
+pub(crate) use imports::{RunState, SavedRandom, Submitted};
 pub(crate) use instance::{Entered, Guest};

@@ -29,6 +29,15 @@ impl Amount {
         Self::parse(&number.to_string())
     }
 
+    /// In units of 10^-18.
+    pub(crate) const fn units(self) -> i128 {
+        self.0
+    }
+
+    pub(crate) const fn of_units(units: i128) -> Self {
+        Self(units)
+    }
+
     fn parse(text: &str) -> Result<Self, &'static str> {
         let negative = text.starts_with('-');
         let text = text.trim_start_matches('-');

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::amount::Amount;
@@ -23,7 +24,39 @@ struct Spent {
     total: Amount,
 }
 
+/// What a rule let through, as it is saved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedSpent {
+    layer: usize,
+    rule: usize,
+    calls: u32,
+    /// The exact sum, in units of 10^-18.
+    total: String,
+}
+
 impl Budgets {
+    /// What goes with a run that is saved.
+    pub(crate) fn saved(&self) -> Vec<SavedSpent> {
+        let spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        let saved = |(&(layer, rule), spent): (&Place, &Spent)| SavedSpent {
+            layer,
+            rule,
+            calls: spent.calls,
+            total: spent.total.units().to_string(),
+        };
+        spent.iter().map(saved).collect()
+    }
+
+    /// What a saved run had spent.
+    pub(crate) fn restored(saved: &[SavedSpent]) -> Result<Self, String> {
+        let mut spent = HashMap::new();
+        for SavedSpent { layer, rule, calls, total } in saved {
+            let units = total.parse().map_err(|_| format!("a sum is `{total}`"))?;
+            spent.insert((*layer, *rule), Spent { calls: *calls, total: Amount::of_units(units) });
+        }
+        Ok(Self { spent: Mutex::new(spent) })
+    }
+
     /// Takes a call out of the budgets of the rules that let it through: out of all of them, or, where one has too little
     /// left, out of none. The error says which, and what is left.
     pub(crate) fn spend(

@@ -23,7 +23,7 @@ use crate::config::Config;
 use crate::schema::Schema;
 
 use amount::Amount;
-pub(crate) use budget::Budgets;
+pub(crate) use budget::{Budgets, SavedSpent};
 use rule::any_fits;
 pub use rule::{Rule, Total};
 
@@ -57,7 +57,7 @@ impl fmt::Display for Verdict {
 }
 
 /// Ordered rules. The default has none and so denies every call.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Policy {
     rules: Vec<Rule>,
 }

@@ -115,7 +115,7 @@ impl Drop for Account {
         if *self.begun.get_mut() && !*self.ended.get_mut() {
             let message = Some("the run was dropped before it ended".to_owned());
             let bytes = self.bytes.load(Ordering::Relaxed);
-            let end = RunEnd { ended_ms: now_ms(), stop: "dropped", message, usage: "{}".into(), bytes };
+            let end = RunEnd { ended_ms: Some(now_ms()), stop: "dropped", message, usage: "{}".into(), bytes };
             let row = Row::Run(Box::new(RunRow { end: Some(end), ..self.head.clone() }));
             if let Err(TrySendError::Full(Message::Rows { rows, .. })) =
                 self.store.shared.queue.try_send(Message::rows(vec![row], None))

@@ -53,7 +53,7 @@ pub(super) async fn sweep(on: &mut AnyConnection, dialect: Dialect, keep: &Keep)
         }
     }
     for run in over {
-        for table in ["runs", "calls", "undos", "blob_uses", "artifacts"] {
+        for table in ["runs", "calls", "undos", "blob_uses", "artifacts", "paused", "approvals"] {
             let sql = format!("DELETE FROM codemode_{table} WHERE run = $1");
             sqlx::query(AssertSqlSafe(sql)).bind(run.clone()).execute(&mut *on).await?;
         }

@@ -12,6 +12,7 @@ mod account;
 mod artifacts;
 mod connection;
 mod keep;
+mod paused;
 mod place;
 mod read;
 mod rows;
@@ -31,6 +32,7 @@ pub(crate) use account::{Account, now_ms};
 pub(crate) use artifacts::Keeper;
 pub use artifacts::{ArtifactKind, StoredArtifact};
 pub use keep::Keep;
+pub(crate) use paused::PausedRow;
 pub use place::StorePlace;
 pub use read::{RunFilter, RunState, StoredCall, StoredRun};
 pub(crate) use rows::{CallRow, RunEnd, RunRow};
@@ -117,6 +119,26 @@ pub enum StoreError {
         artifact: String,
         /// What would be right.
         near: String,
+    },
+    /// There is no such approval, or not for this principal.
+    #[error("there is no approval `{id}`; `codemode approvals list` shows those that wait")]
+    UnknownApproval {
+        /// What was asked for.
+        id: String,
+    },
+    /// It was decided before, or nobody decided it in time.
+    #[error("the approval {id} is {state} already")]
+    Decided {
+        /// The approval.
+        id: String,
+        /// What became of it.
+        state: String,
+    },
+    /// The run does not wait, or somebody is already going on with it.
+    #[error("the run `{run}` is not paused: it has ended, or is already being processed")]
+    NotPaused {
+        /// The run.
+        run: String,
     },
     /// The run has not ended.
     #[error(

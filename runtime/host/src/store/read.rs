@@ -64,6 +64,8 @@ pub enum RunState {
     Running,
     /// It ended, and its end is written down.
     Ended,
+    /// It waits for a person, in the store; no process has it.
+    Paused,
     /// Its process has said nothing for a while and is probably gone. What stands in the account is true.
     CutOff,
 }
@@ -203,7 +205,7 @@ impl RunStore {
         Ok(())
     }
 
-    pub(super) fn unreadable(&self, reason: String) -> StoreError {
+    pub(crate) fn unreadable(&self, reason: String) -> StoreError {
         StoreError::Content { place: self.place().to_string(), reason }
     }
 }
@@ -222,10 +224,12 @@ fn run_of(row: &AnyRow) -> Result<StoredRun, String> {
     let source = String::from_utf8_lossy(&unpack(&source)?).into_owned();
     let (args, usage): (String, Option<String>) = (get(row, 6)?, get(row, 13)?);
     let ended_ms = get(row, 10)?;
+    let stop: Option<String> = get(row, 11)?;
     let silent: i64 = get(row, 17)?;
     let most = i64::try_from(3 * HEARTBEAT.as_millis()).unwrap_or(i64::MAX);
     let state = match ended_ms {
         Some(_) => RunState::Ended,
+        None if stop.as_deref() == Some("paused") => RunState::Paused,
         None if silent > most => RunState::CutOff,
         None => RunState::Running,
     };
@@ -243,7 +247,7 @@ fn run_of(row: &AnyRow) -> Result<StoredRun, String> {
         started_ms: get(row, 9)?,
         ended_ms,
         state,
-        stop: get(row, 11)?,
+        stop,
         message: get(row, 12)?,
         usage: usage.as_deref().map(json).transpose()?,
         calls: count(14)?,

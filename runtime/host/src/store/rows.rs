@@ -31,7 +31,8 @@ pub(crate) struct RunRow {
 /// How it ended.
 #[derive(Clone, Debug)]
 pub(crate) struct RunEnd {
-    pub(crate) ended_ms: i64,
+    /// Nothing where it only rests.
+    pub(crate) ended_ms: Option<i64>,
     pub(crate) stop: &'static str,
     pub(crate) message: Option<String>,
     pub(crate) usage: String,
@@ -44,7 +45,8 @@ impl RunEnd {
         let message = (!matches!(stop, Stop::Finished)).then(|| stop.to_string());
         // Numbers alone: it cannot fail.
         let usage = serde_json::to_string(usage).unwrap_or_else(|_| "{}".into());
-        Self { ended_ms: now_ms(), stop: stop.as_str(), message, usage, bytes: 0 }
+        let ended_ms = (!matches!(stop, Stop::Paused(_))).then(now_ms);
+        Self { ended_ms, stop: stop.as_str(), message, usage, bytes: 0 }
     }
 }
 
@@ -166,7 +168,7 @@ async fn write_run(to: &mut AnyConnection, dialect: Dialect, owner: &str, row: &
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, {now}, $12, $13, $14, $15, $16)
         ON CONFLICT (run) DO UPDATE SET engine = excluded.engine, alive_ms = excluded.alive_ms,
             ended_ms = excluded.ended_ms, stop = excluded.stop, message = excluded.message, usage = excluded.usage,
-            bytes = excluded.bytes",
+            bytes = codemode_runs.bytes + excluded.bytes",
         now = dialect.now()
     );
     let end = row.end.as_ref();
@@ -182,7 +184,7 @@ async fn write_run(to: &mut AnyConnection, dialect: Dialect, owner: &str, row: &
         .bind(row.policy.clone())
         .bind(text(owner))
         .bind(row.started_ms)
-        .bind(end.map(|end| end.ended_ms))
+        .bind(end.and_then(|end| end.ended_ms))
         .bind(end.map(|end| end.stop))
         .bind(end.and_then(|end| end.message.as_deref()).map(text))
         .bind(end.map(|end| end.usage.clone()))

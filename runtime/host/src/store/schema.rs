@@ -83,6 +83,38 @@ const STEPS: &[&[&str]] = &[&[
         size BIGINT NOT NULL,
         PRIMARY KEY (principal, artifact, run)
     )",
+    // Runs at rest, which wait for a person: the guest's memory, and what the host knows.
+    "CREATE TABLE codemode_paused (
+        run TEXT PRIMARY KEY,
+        principal TEXT NOT NULL,
+        guest TEXT NOT NULL,
+        image {bytes} NOT NULL,
+        state {bytes} NOT NULL,
+        paused_ms BIGINT NOT NULL,
+        claimed_by TEXT,
+        claimed_ms BIGINT NOT NULL
+    )",
+    // What they wait for.
+    "CREATE TABLE codemode_approvals (
+        approval TEXT PRIMARY KEY,
+        run TEXT NOT NULL,
+        call BIGINT NOT NULL,
+        principal TEXT NOT NULL,
+        tool TEXT NOT NULL,
+        arguments TEXT NOT NULL,
+        effect TEXT NOT NULL,
+        rule TEXT NOT NULL,
+        reason TEXT,
+        labels TEXT NOT NULL,
+        asked_ms BIGINT NOT NULL,
+        expires_ms BIGINT NOT NULL,
+        state TEXT NOT NULL,
+        decided_by TEXT,
+        decided_ms BIGINT,
+        comment TEXT
+    )",
+    "CREATE INDEX codemode_approvals_by_run ON codemode_approvals (run)",
+    "CREATE INDEX codemode_approvals_by_state ON codemode_approvals (state, asked_ms)",
     // The values of the module `tools/store`.
     "CREATE TABLE codemode_values (
         principal TEXT NOT NULL,
