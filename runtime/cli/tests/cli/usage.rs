@@ -49,7 +49,7 @@ fn a_time_zone_that_does_not_exist_has_near_ones() {
     run("--time-zone=Europe/Berln", "").check(&expect![[r#"
         exit 2
         --- stderr
-        error: invalid value 'Europe/Berln' for '--time-zone <ZONE>': there is no such zone; did you mean Europe/Berlin or Europe/Dublin or Europe/Tirane?
+        error: invalid value 'Europe/Berln' for '--time-zone <ZONE>': there is no such zone; did you mean Europe/Berlin or Europe/Dublin or Europe/Jersey?
 
         For more information, try '--help'.
     "#]]);
