@@ -206,11 +206,7 @@ impl Plan {
         if let Some(stop) = rejection(&checked, &self.script) {
             return refused(stop, warnings);
         }
-        let earlier = match (&self.earlier, &inner.store) {
-            (None, _) => None,
-            (Some(earlier), None) => return Err(Error::NoStore { run: earlier.clone() }),
-            (Some(earlier), Some(store)) => Some(Earlier::load(store, earlier, &self.principal).await?),
-        };
+        let earlier = self.earlier().await?;
         let choice = self.engine.unwrap_or(inner.script_engine).choose(&checked);
         let loaded = match inner.guest {
             Some(guest) => guest,
@@ -279,6 +275,13 @@ impl Plan {
         let journal = dispatcher.journal.take();
         let continued = dispatcher.earlier.as_ref().map(Earlier::close);
         Ok(Outcome { engine: choice.engine, engine_reason: choice.reason, journal, continued, store_fault, ..outcome })
+    }
+
+    /// The account of the run that this one goes on from.
+    async fn earlier(&self) -> Result<Option<Earlier>, Error> {
+        let Some(run) = &self.earlier else { return Ok(None) };
+        let store = self.sandbox.inner.store.as_ref().ok_or_else(|| Error::NoStore { run: run.clone() })?;
+        Ok(Some(Earlier::load(store, run, &self.principal).await?))
     }
 
     fn start_frame(&self, checked: &Checked) -> Vec<u8> {
