@@ -20,7 +20,7 @@ fn sandbox(folder: &Path, world: &World, engine: ScriptEngine) -> Sandbox {
 }
 
 fn policy() -> Policy {
-    let asked = Rule::ask(["pay.refund"]).reason("money leaves");
+    let asked = Rule::ask(["pay.refund"]).because("money leaves");
     Policy::new([asked, Rule::allow(["pay.*"])])
 }
 

@@ -296,11 +296,7 @@ impl Plan {
         if let (Some(stop), None) = (rejection(&checked, &self.script), resumed) {
             return refused(stop, warnings);
         }
-        let earlier = match (&self.earlier, &inner.store) {
-            (None, _) => None,
-            (Some(earlier), None) => return Err(Error::NoStore { run: earlier.clone() }),
-            (Some(earlier), Some(store)) => Some(Earlier::load(store, earlier, &self.principal).await?),
-        };
+        let earlier = self.earlier().await?;
         for answered in resumed.iter().flat_map(|resumed| &resumed.records) {
             if let (Some(earlier), Some(call)) = (&earlier, &answered.0.answered_by) {
                 earlier.forget(call);
@@ -406,6 +402,13 @@ impl Plan {
         let (engine, engine_reason) = (choice.engine, choice.reason);
         let result = result::of(&journal);
         Ok(Outcome { engine, engine_reason, result, printed_artifact, journal, continued, store_fault, ..outcome })
+    }
+
+    /// The account of the run that this one goes on from.
+    async fn earlier(&self) -> Result<Option<Earlier>, Error> {
+        let Some(run) = &self.earlier else { return Ok(None) };
+        let store = self.sandbox.inner.store.as_ref().ok_or_else(|| Error::NoStore { run: run.clone() })?;
+        Ok(Some(Earlier::load(store, run, &self.principal).await?))
     }
 
     /// Where a script finished without the result it was asked for: another end, or a warning.

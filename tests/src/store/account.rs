@@ -215,6 +215,6 @@ async fn long_replies_of_reads_are_not_kept_and_those_of_effects_are(at: &Place)
     assert!(outcome.finished(), "{}", outcome.stop);
     let calls = store.calls(&outcome.run).await.unwrap();
     let kept: Vec<_> = calls.iter().map(|call| call.reply.as_ref().map(|reply| reply.as_str().len())).collect();
-    assert_eq!(kept, [Some(902), None, Some(calls[2].record.reply_bytes as usize)]);
+    assert_eq!(kept, [Some(902), None, usize::try_from(calls[2].record.reply_bytes).ok()]);
     assert_eq!(calls[1].record.reply_bytes, 2002);
 }

@@ -178,7 +178,7 @@ impl<'a> Story<'a> {
                 }
                 match record.ending {
                     CallEnding::Done => {
-                        assert!(record.code.is_some() || keys.contains(key.as_str()), "{key} has no line")
+                        assert!(record.code.is_some() || keys.contains(key.as_str()), "{key} has no line");
                     }
                     CallEnding::Unknown => {}
                     CallEnding::Failed => assert_eq!(record.code.as_deref(), Some("settled"), "{record:?}"),
@@ -226,16 +226,16 @@ async fn a_process_that_dies_at_a_known_point(at: &Place) {
     store.check().await.unwrap();
     for (number, point) in (0..).zip(POINTS) {
         for idempotent in [false, true] {
-            let mut story = Story::new(at, &store, point, idempotent);
+            let mut tale = Story::new(at, &store, point, idempotent);
             // Alone, and beside others.
             for id in [json!(number), json!("4b")] {
                 let id = if *point == "look" { json!(format!("{number}late")) } else { id };
-                let status = story.start(Some((&id, point))).wait().unwrap();
+                let status = tale.start(Some((&id, point))).wait().unwrap();
                 if !status.success() {
-                    story.look().await;
+                    tale.look().await;
                 }
             }
-            story.end().await;
+            tale.end().await;
         }
     }
 }
@@ -246,15 +246,15 @@ async fn a_process_that_dies_at_any_point(at: &Place) {
     store.check().await.unwrap();
     let mut random = 1_u64;
     while kills > 0 {
-        let mut story = Story::new(at, &store, "random", kills % 2 == 0);
+        let mut tale = Story::new(at, &store, "random", kills % 2 == 0);
         for _ in 0..2 {
             // A linear congruence is random enough.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let (wait, lines) = ((random >> 33) % 6_000, (random >> 50) % 14);
-            let mut child = story.start(None);
-            let before = read(&story.lines.file).len() as u64;
+            let mut child = tale.start(None);
+            let before = read(&tale.lines.file).len() as u64;
             // So many effects later, or where it has ended.
-            while (read_length(&story.lines.file) < before + lines) && child.try_wait().unwrap().is_none() {
+            while (read_length(&tale.lines.file) < before + lines) && child.try_wait().unwrap().is_none() {
                 std::thread::sleep(Duration::from_micros(200));
             }
             let until = Instant::now() + Duration::from_micros(wait);
@@ -263,13 +263,13 @@ async fn a_process_that_dies_at_any_point(at: &Place) {
             }
             let _ = child.kill();
             child.wait().unwrap();
-            story.look().await;
+            tale.look().await;
             kills = kills.saturating_sub(1);
         }
-        story.end().await;
+        tale.end().await;
     }
 }
 
 fn read_length(file: &Path) -> u64 {
-    std::fs::read(file).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count() as u64
+    std::fs::read_to_string(file).unwrap_or_default().matches('\n').count() as u64
 }

@@ -41,8 +41,8 @@ async fn old_runs_go_with_all_that_is_theirs(at: &Place) {
     }
     let blobs = "SELECT count(*) FROM codemode_blobs";
     assert_eq!(at.number(blobs).await, 3);
-    let keep = Keep { time: Some(Duration::from_secs(1800)), bytes: None, ..Keep::default() };
-    assert_eq!(sweep(at, keep).await, [young.clone()]);
+    let keep = Keep { time: Some(Duration::from_mins(30)), bytes: None, ..Keep::default() };
+    assert_eq!(sweep(at, keep).await, std::slice::from_ref(&young));
     for table in ["runs", "calls", "undos", "blobs", "blob_uses"] {
         assert_eq!(at.number(&format!("SELECT count(*) FROM codemode_{table}")).await, 1, "{table}");
     }
@@ -81,7 +81,7 @@ async fn runs_that_go_on_stay(at: &Place) {
     let mut events = sandbox.run(&script).events();
     while !matches!(events.next().await.unwrap().unwrap(), codemode::Event::CallStarted { .. }) {}
     at.sql("UPDATE codemode_runs SET started_ms = 0").await;
-    let keep = Keep { time: Some(Duration::from_secs(60)), bytes: Some(0), ..Keep::default() };
+    let keep = Keep { time: Some(Duration::from_mins(1)), bytes: Some(0), ..Keep::default() };
     assert_eq!(sweep(at, keep).await.len(), 1);
     drop(events);
 }

@@ -32,13 +32,13 @@ pub(crate) fn on_sqlite(test: impl AsyncFnOnce(&Place)) {
 /// Runs a test on a fresh database of a Postgres server, where there is one. What it says goes past the test harness, which
 /// keeps what a test prints.
 pub(crate) fn on_postgres(name: &str, test: impl AsyncFnOnce(&Place)) {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
     let mut stderr = std::io::stderr();
     let Some(server) = server() else {
         let _ = writeln!(stderr, "skipped on Postgres: {name}: CODEMODE_TEST_POSTGRES is not set");
         return;
     };
     let _ = writeln!(stderr, "ran on Postgres: {name}");
-    static NEXT: AtomicU32 = AtomicU32::new(0);
     let database = format!("codemode_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     block_on(execute(&server, &format!("CREATE DATABASE {database}")));
     let postgres = Some(Postgres { server, database });

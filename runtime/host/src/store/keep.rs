@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 use super::place::Dialect;
 
 /// How often old runs are looked for.
-pub(super) const EVERY: Duration = Duration::from_secs(3600);
+pub(super) const EVERY: Duration = Duration::from_hours(1);
 
 /// How long runs are kept, and how much of them. What is over is removed once an hour, oldest runs first, with their calls and
 /// whatever else only they need.
@@ -24,7 +24,7 @@ pub struct Keep {
 
 impl Default for Keep {
     fn default() -> Self {
-        Self { time: Some(Duration::from_secs(30 * 24 * 3600)), bytes: Some(1 << 30), read_reply_bytes: 256 << 10 }
+        Self { time: Some(Duration::from_hours(30 * 24)), bytes: Some(1 << 30), read_reply_bytes: 256 << 10 }
     }
 }
 
