@@ -154,7 +154,7 @@ fn flaky(spec: ToolSpec, nth: u32) -> (FnTool, Log) {
     let (log, count) = (Log::default(), Arc::new(AtomicU32::new(0)));
     let keys = Arc::clone(&log);
     let tool = FnTool::new(spec, move |context, _| {
-        keys.lock().unwrap().push(context.idempotency_key());
+        keys.lock().unwrap().push(context.idempotency_key().to_owned());
         let tries = count.fetch_add(1, Ordering::SeqCst) + 1;
         async move {
             let gone = || ToolError::new("the connection was reset").transient();
