@@ -59,12 +59,12 @@ fn a_long_text_is_kept_whole_and_read_in_parts() {
         let (sandbox, ann) = (sandbox(Some(&store)), somebody("ann"));
         let called = call(&sandbox, &ann, "t.text", json!({ "count": 1_000 }));
         let message = fails(&called, "reply_too_large");
-        assert!(message.starts_with("t.text was done, but its reply has 10892 bytes; at most 2000"), "{message}");
+        assert!(message.starts_with("t.text was done, but its reply has 9892 bytes; at most 2000"), "{message}");
         let (_, short) = message.split_once("In short:\n").unwrap();
-        assert!(short.starts_with("[7842 of 9890 bytes are left out in the middle]\nline 0\n"), "{short}");
+        assert!(short.starts_with("[6842 of 8890 bytes are left out in the middle]\nline 0\n"), "{short}");
         assert!(short.ends_with("line 999\n"), "{short}");
         // The record says what the whole reply was.
-        assert_eq!((called.record.ending, called.record.reply_bytes), (CallEnding::Done, 10_892));
+        assert_eq!((called.record.ending, called.record.reply_bytes), (CallEnding::Done, 9_892));
         assert_eq!(called.record.reply_digest.as_ref().map(String::len), Some(64));
 
         let id = id_in(&message);
@@ -88,7 +88,7 @@ fn a_long_text_is_kept_whole_and_read_in_parts() {
                 .limits(Limits::default())
                 .call("codemode:artifacts.read", json!({ "artifact": id })),
         );
-        assert!(value(&whole.unwrap()).as_str().unwrap().len() == 9_890);
+        assert!(value(&whole.unwrap()).as_str().unwrap().len() == 8_890);
     }
 }
 
@@ -124,7 +124,7 @@ fn an_artifact_is_its_principals_alone() {
         );
         // The operator sees whose it is.
         let (about, bytes) = block_on(store.artifact(&id, Some(&ann))).unwrap();
-        assert_eq!((about.principal, about.tool.as_str(), bytes.len()), (ann, "t.text", 9_890));
+        assert_eq!((about.principal, about.tool.as_str(), bytes.len()), (ann, "t.text", 8_890));
     }
 }
 
@@ -172,7 +172,7 @@ fn a_script_reads_what_was_kept_in_its_run_and_in_earlier_ones() {
             print(await slice({ artifact: own, start: 499, by: 'lines' }));
             print(kept[0].artifact);");
         let text = first.printed.text();
-        assert!(text.starts_with("reply_too_large\nt.text text 9890, t.kept text 4890\nline 499\n"), "{text}");
+        assert!(text.starts_with("reply_too_large\nt.text text 8890, t.kept text 4390\nline 499\n"), "{text}");
         assert!(
             first
                 .journal
@@ -205,7 +205,7 @@ fn a_long_reply_of_an_effect_is_not_asked_for_twice() {
 fn printed_text_is_never_cut_in_silence() {
     for (store, _folder) in stores() {
         let (sandbox, ann) = (sandbox(Some(&store)), somebody("ann"));
-        let script = Script::new("test.js", "for (let i = 0; i < 20_000; i++) print('line', i);");
+        let script = Script::new("test.js", "for (let i = 0; i < 9_000; i++) print('line', i);");
         let outcome = block_on(async { sandbox.run(&script).principal(&ann).await }).unwrap();
         let id = outcome.printed_artifact.clone().expect("it is longer than a model reads");
         let text = outcome.for_model();

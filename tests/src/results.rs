@@ -62,7 +62,7 @@ fn what_does_not_fit_can_be_repaired_and_what_was_submitted_stays() {
     expect![[r#"
         invalid_result the result does not fit its schema: the result must be object, not an array of 0. Nothing was submitted: repair it and try again
         invalid_result the result does not fit its schema: `rows` is missing. Nothing was submitted: repair it and try again
-        invalid_result the result does not fit its schema: `more` is not a property of it; there are: rows; `rows[0].n` must be integer, not "x". Nothing was submitted: repair it and try again
+        invalid_result the result does not fit its schema: `rows[0].n` must be integer, not "x"; `more` is not a property of it; there are: rows. Nothing was submitted: repair it and try again
         fits
         already_submitted a result was submitted already, by call 3, and it stays: submit once, when all is known
     "#]]

@@ -20,6 +20,9 @@ fn a_result_stands_in_the_document() {
         warning: the script finished without submitting a result; call submit(value) once, at the end, with import { submit } from "codemode:result"
     "#]]);
     run("--result-schema=schema.json", "").file("schema.json", r#"{ "type": "objekt" }"#).check(&expect![[r#"
+        exit 2
+        --- stderr
+        error: --result-schema: the schema is not valid JSON Schema: "objekt" is not valid under any of the schemas listed in the 'anyOf' keyword
     "#]]);
 }
 

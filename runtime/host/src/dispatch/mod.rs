@@ -178,6 +178,11 @@ fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault>
     }
     let arguments: Value = serde_json::from_slice(&bytes)
         .map_err(|e| Fault::refusal("invalid_arguments", format!("the arguments of {tool} are not JSON: {e}")))?;
+    // The host's own functions are called without a value where they need none.
+    let arguments = match arguments {
+        Value::Null if entry.role == Role::BuiltIn => Value::Object(serde_json::Map::new()),
+        arguments => arguments,
+    };
     if entry.role == Role::Submit {
         fits_result(on, &arguments)?;
     } else if arguments.is_object() {
