@@ -68,12 +68,16 @@ fn an_approved_call_is_made_once_with_what_was_shown() {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
             let world = World::default();
-            let source = REFUND.replace("const secret = Math.random();", "const secret = globalThis.kept = Math.random();");
+            let source =
+                REFUND.replace("const secret = Math.random();", "const secret = globalThis.kept = Math.random();");
             let script = Script::new("refund.js", source);
             let outcome = sandbox(folder.path(), &world, engine).run(&script).principal("ada").await.unwrap();
             assert_eq!(outcome.printed.text(), "before 1\n");
             let [approval] = approvals(&outcome).try_into().unwrap();
-            assert_eq!((approval.tool.as_str(), approval.arguments.as_str()), ("pay.refund", r#"{"id":"c1","cents":500}"#));
+            assert_eq!(
+                (approval.tool.as_str(), approval.arguments.as_str()),
+                ("pay.refund", r#"{"id":"c1","cents":500}"#)
+            );
             assert_eq!((approval.principal.as_str(), approval.reason.as_deref()), ("ada", Some("money leaves")));
             assert!(world.lock().unwrap().is_empty());
 
@@ -93,10 +97,13 @@ fn an_approved_call_is_made_once_with_what_was_shown() {
             assert_eq!(resumed.run, outcome.run);
             let key = |call: u32| format!("{}:{call}", outcome.run);
             let happened = world.lock().unwrap().clone();
-            assert_eq!(happened, [
-                format!(r#"refund {{"id":"c1","cents":500}} {}"#, key(1)),
-                format!(r#"note {{"text":"done"}} {}"#, key(2)),
-            ]);
+            assert_eq!(
+                happened,
+                [
+                    format!(r#"refund {{"id":"c1","cents":500}} {}"#, key(1)),
+                    format!(r#"note {{"text":"done"}} {}"#, key(2)),
+                ]
+            );
             let endings: Vec<CallEnding> = resumed.journal.iter().map(|record| record.ending).collect();
             assert_eq!(endings, [CallEnding::Done; 3]);
             assert_eq!(store.run(&outcome.run).await.unwrap().state, RunState::Ended);
@@ -206,7 +213,8 @@ fn what_was_approved_is_void_where_policy_or_tool_changed() {
         let folder = tempfile::tempdir().unwrap();
         let (world, engine) = (World::default(), ScriptEngine::Auto);
         let before = sandbox(folder.path(), &world, engine);
-        let script = Script::new("refund.js", "await tools.pay.refund({ n: 1 }).catch(e => print(e.code)); print('end');");
+        let script =
+            Script::new("refund.js", "await tools.pay.refund({ n: 1 }).catch(e => print(e.code)); print('end');");
         let outcome = before.run(&script).await.unwrap();
         let [approval] = approvals(&outcome).try_into().unwrap();
         before.store().unwrap().decide(&approval.id, true, "grace", None).await.unwrap();
@@ -233,7 +241,8 @@ fn one_of_many_who_resume_does() {
         let folder = tempfile::tempdir().unwrap();
         let (world, engine) = (World::default(), ScriptEngine::Auto);
         let first = sandbox(folder.path(), &world, engine);
-        let outcome = first.run(&Script::new("refund.js", "await tools.pay.refund({ n: 1 }); print('end');")).await.unwrap();
+        let outcome =
+            first.run(&Script::new("refund.js", "await tools.pay.refund({ n: 1 }); print('end');")).await.unwrap();
         let [approval] = approvals(&outcome).try_into().unwrap();
         first.store().unwrap().decide(&approval.id, true, "grace", None).await.unwrap();
         let sandboxes: Vec<Sandbox> = (0..8).map(|_| sandbox(folder.path(), &world, engine)).collect();

@@ -57,7 +57,10 @@ fn show(approval: &Approval) -> String {
     let reason = approval.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
     line("", &format!("{}; asked by rule {}{reason}", approval.effect, approval.rule));
     let who = if approval.principal.is_empty() { String::new() } else { format!(" for {}", approval.principal) };
-    line("", &format!("call {} of run {}{who}, since {}", approval.call, short(&approval.run), time(approval.asked_ms)));
+    line(
+        "",
+        &format!("call {} of run {}{who}, since {}", approval.call, short(&approval.run), time(approval.asked_ms)),
+    );
     if !approval.labels.is_empty() {
         let labels: Vec<&str> = approval.labels.iter().map(|label| label.as_str()).collect();
         line("", &format!("the run has read {} data", labels.join(" and ")));

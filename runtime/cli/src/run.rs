@@ -8,9 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 
 use anyhow::{Context as _, bail};
 use clap::Args as _;
-use codemode::{
-    CancellationToken, Continued, Error, Event, Outcome, Paused, PrintTarget, RunEvents, Stop, printable,
-};
+use codemode::{CancellationToken, Continued, Error, Event, Outcome, Paused, PrintTarget, RunEvents, Stop, printable};
 use tokio::runtime::Runtime;
 
 use crate::args::RunArgs;

@@ -83,7 +83,8 @@ pub(crate) const NO_STORE: &str = "there is no store: name one with --store PLAC
 
 /// Goes on with a paused run, as `codemode run` runs one.
 fn resumed(resume: &ResumeArgs, args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let sandbox = sandbox::build_with_store(&resume.sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
+    let sandbox =
+        sandbox::build_with_store(&resume.sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
     let Some(store) = sandbox.store() else { bail!(NO_STORE) };
     let runtime = runtime()?;
     let run = runtime.block_on(store.run(&resume.run))?.run;

@@ -132,7 +132,11 @@ pub struct Paused {
 impl fmt::Display for Paused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.approvals.len();
-        write!(f, "the run waits for a person to decide {}", if count == 1 { "a call".into() } else { format!("{count} calls") })?;
+        write!(
+            f,
+            "the run waits for a person to decide {}",
+            if count == 1 { "a call".into() } else { format!("{count} calls") }
+        )?;
         for approval in &self.approvals {
             let Approval { id, tool, arguments, rule, .. } = approval;
             write!(f, "\n  {id}  {} {} (rule {})", printable(tool), printable(arguments), printable(rule))?;

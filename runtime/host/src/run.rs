@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use codemode_abi::Start;
 use codemode_abi::check::Checked;
 use codemode_abi::frame::Frame as _;
-use codemode_abi::Start;
 use codemode_tool::{Callers, Label};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -459,4 +459,3 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
     getrandom::fill(&mut bytes).map_err(|e| Error::Engine(format!("the system gives no randomness: {e}")))?;
     Ok(bytes)
 }
-

@@ -83,7 +83,9 @@ async fn a_run_whose_database_was_emptied_is_known_to_the_new_one(at: &Place) {
         }
     }
     if at.is_postgres() {
-        for table in ["schema", "runs", "calls", "undos", "blobs", "blob_uses", "artifacts", "values"] {
+        for table in
+            ["schema", "runs", "calls", "undos", "blobs", "blob_uses", "artifacts", "values", "paused", "approvals"]
+        {
             at.sql(&format!("DROP TABLE codemode_{table}")).await;
         }
     } else {

@@ -202,5 +202,5 @@ async fn replies_that_were_not_kept(at: &Place) {
     let first = sandbox.run(&script(source)).await.unwrap();
     assert_eq!(first.printed.text(), "reply_too_large\n");
     let (second, _) = go_on(&sandbox, &first.run, source).await;
-    assert_eq!((second.printed.text(), world.keys().len()), ("reply_not_kept\n", 1));
+    assert_eq!((second.printed.text(), world.keys().len()), ("reply_too_large\n", 1));
 }

@@ -41,7 +41,7 @@ pub trait KeepArtifact: Send + Sync + 'static {
     fn most(&self) -> u64;
 
     /// Keeps text and gives its id; nothing where that cannot be done.
-    fn keep<'a>(&'a self, text: Vec<u8>) -> BoxFuture<'a, Option<String>>;
+    fn keep(&self, text: Vec<u8>) -> BoxFuture<'_, Option<String>>;
 }
 
 /// Where a call's large output is kept; without a place, nothing is.

@@ -56,8 +56,7 @@ pub(crate) async fn restore(on: &Dispatcher, id: u32, entry: &Entry, undo: &Undo
     let at = Instant::now();
     // What it will touch is not known from the outside.
     let turn = on.scheduler.turn(Claim::new(Effect::Write, None)).await;
-    let call =
-        AllowedCall { id, entry, arguments: Value::Null, effect: Effect::Write, ask: None, repeats: None };
+    let call = AllowedCall { id, entry, arguments: Value::Null, effect: Effect::Write, ask: None, repeats: None };
     let context = on.context(&call);
     let result = async {
         on.journal.note(id, |record| record.ending = CallEnding::Unknown);

@@ -155,7 +155,8 @@ impl Engine {
 
     /// The name of the guest of a saved run, which must be the very same.
     pub(crate) fn guest_named(&self, id: &str) -> Result<&'static str, crate::Error> {
-        let found = self.guests.iter().map(|lazy| lazy.guest).find(|guest| format!("{} {}", guest.name, guest.digest) == id);
+        let found =
+            self.guests.iter().map(|lazy| lazy.guest).find(|guest| format!("{} {}", guest.name, guest.digest) == id);
         found.map(|guest| guest.name).ok_or_else(|| {
             let name = id.split(' ').next().unwrap_or_default();
             crate::Error::Engine(format!(

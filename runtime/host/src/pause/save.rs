@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saved::{Resumed, Saved, SavedCall, SavedScript, SavedTool};
-use crate::built_in::result;
 use crate::approval::{Approval, ApprovalState, EXPIRES_AFTER};
+use crate::built_in::result;
 use crate::dispatch::{Asks, Dispatcher};
 use crate::drive::Timers;
 use crate::guest::{Guest, LoadedGuest, Submitted};
@@ -61,7 +61,11 @@ impl Plan {
         let resumed = self.resumed.as_deref();
         let tools = match resumed {
             Some(resumed) => resumed.saved.tools.clone(),
-            None => inner.registry.tools().iter().map(SavedTool::of).collect(),
+            // The guest knows those that the run has.
+            None => {
+                let count = inner.registry.tools_of_run(on.result.is_some()) as usize;
+                inner.registry.tools().iter().take(count).map(SavedTool::of).collect()
+            }
         };
         let labels = on.labels.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let policy: Vec<&str> = on.policies.iter().map(|policy| policy.digest()).collect();

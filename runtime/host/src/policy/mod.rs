@@ -33,7 +33,7 @@ pub use rule::{Rule, Total};
 pub enum Verdict {
     /// The call may run.
     Allow,
-    /// A person decides. This version refuses such calls with a message that says so.
+    /// A person decides: the call waits, and its run rests in the store until then. Without a store the call is refused.
     Ask,
     /// The call is refused.
     Deny,

@@ -1,7 +1,7 @@
 //! The account of one run, as it goes to the store.
 
-use std::sync::{Arc, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use codemode_tool::{Effect, Undo};

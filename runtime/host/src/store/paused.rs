@@ -21,7 +21,8 @@ pub(crate) struct PausedRow {
 }
 
 /// The columns of an approval, in the order in which [`approval_of`] reads them.
-const APPROVAL: &str = "approval, run, call, principal, tool, arguments, effect, rule, reason, labels, asked_ms, expires_ms,
+const APPROVAL: &str =
+    "approval, run, call, principal, tool, arguments, effect, rule, reason, labels, asked_ms, expires_ms,
     state, decided_by, comment";
 
 impl RunStore {
@@ -44,7 +45,8 @@ impl RunStore {
                         WHERE r.run = codemode_paused.run) < {now} - {lapsed} AND claimed_ms < {now} - {lapsed})
                     RETURNING principal, guest, image, state"
                 );
-                let row = sqlx::query(AssertSqlSafe(sql)).bind(claimant).bind(run.clone()).fetch_optional(&mut *on).await?;
+                let row =
+                    sqlx::query(AssertSqlSafe(sql)).bind(claimant).bind(run.clone()).fetch_optional(&mut *on).await?;
                 let Some(row) = row else { return Ok(None) };
                 let approvals = approvals_of(on, &run).await?;
                 Ok(Some((run, row, approvals)))
@@ -105,7 +107,8 @@ impl RunStore {
         let wanted = id.to_owned();
         let rows = self.work(move |on| {
             Box::pin(async move {
-                let sql = format!("SELECT {APPROVAL} FROM codemode_approvals WHERE approval >= $1 AND approval < $2 LIMIT 2");
+                let sql =
+                    format!("SELECT {APPROVAL} FROM codemode_approvals WHERE approval >= $1 AND approval < $2 LIMIT 2");
                 sqlx::query(AssertSqlSafe(sql)).bind(wanted.clone()).bind(wanted + "g").fetch_all(on).await
             })
         });
@@ -119,7 +122,13 @@ impl RunStore {
 
     /// Decides an approval, once. The decider is a person: their name is kept, and it cannot be the run's principal where the
     /// policy says so. Whether the call is still allowed is looked at again when its run goes on.
-    pub async fn decide(&self, id: &str, approve: bool, by: &str, comment: Option<&str>) -> Result<Approval, StoreError> {
+    pub async fn decide(
+        &self,
+        id: &str,
+        approve: bool,
+        by: &str,
+        comment: Option<&str>,
+    ) -> Result<Approval, StoreError> {
         let approval = self.approval(id).await?;
         let now = self.place().dialect().now();
         let state = if approve { ApprovalState::Approved } else { ApprovalState::Denied };
