@@ -223,10 +223,8 @@ fn show(run: &StoredRun, calls: &[StoredCall], source: bool) -> String {
         let _ = writeln!(text, "{label:10} {}", printable(value));
     };
     say("run", &run.run);
-    if let Some(parent) = &run.parent {
-        if run.caller != "undo" {
-            say("goes on", &format!("from {parent}"));
-        }
+    if let Some(parent) = run.parent.as_ref().filter(|_| run.caller != "undo") {
+        say("goes on", &format!("from {parent}"));
     }
     say("script", &name(run));
     if !run.principal.is_empty() {

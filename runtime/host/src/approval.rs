@@ -77,7 +77,7 @@ impl ApprovalState {
 
 /// How long an approval can be decided where nothing else is said: three days, so that a question of Friday can be answered on
 /// Monday.
-pub(crate) const EXPIRES_AFTER: Duration = Duration::from_secs(3 * 24 * 3600);
+pub(crate) const EXPIRES_AFTER: Duration = Duration::from_hours(3 * 24);
 
 /// What was decided of a waiting call, as its run hears of it.
 #[derive(Clone, Debug)]

@@ -19,10 +19,11 @@ use tracing::Instrument as _;
 
 use crate::built_in::result::{self, ResultSchema, SUBMIT};
 use crate::check::{rejection, warnings};
+use crate::choice::Choice;
 use crate::dispatch::{Asks, Dispatcher};
 use crate::drive::{Driver, First};
 use crate::earlier::Earlier;
-use crate::guest::{Guest, RunState};
+use crate::guest::{Guest, LoadedGuest, RunState};
 use crate::journal::hex;
 use crate::ledger::MODEL_BYTES;
 use crate::pause::Resumed;
@@ -67,10 +68,10 @@ impl<'a> Run<'a> {
             labels,
             seed,
             engine,
-            time_zone,
             earlier,
             result_schema,
             result_required,
+            time_zone,
             cancelled,
         }
     }
@@ -261,12 +262,8 @@ impl Plan {
         let result = result.or_else(|| self.sandbox.inner.result_schema.clone());
         let started = Instant::now();
         let resumed = self.resumed.as_deref();
-        let wall_time = resumed.map_or(self.limits.wall_time, |resumed| Duration::from_millis(resumed.saved.wall_ms));
-        let deadline = started + wall_time;
-        let run = match resumed {
-            Some(resumed) => resumed.run.clone(),
-            None => hex(&random::<16>()?),
-        };
+        let deadline = started + self.wall_time();
+        let run = resumed.map_or_else(|| Ok(hex(&random::<16>()?)), |resumed| Ok::<_, Error>(resumed.run.clone()))?;
         tracing::Span::current().record("run", run.as_str());
         let inner = &self.sandbox.inner;
         let outcome = |stop, warnings, printed, usage: Usage, journal| Outcome {
@@ -297,17 +294,7 @@ impl Plan {
             return refused(stop, warnings);
         }
         let earlier = self.earlier().await?;
-        for answered in resumed.iter().flat_map(|resumed| &resumed.records) {
-            if let (Some(earlier), Some(call)) = (&earlier, &answered.0.answered_by) {
-                earlier.forget(call);
-            }
-        }
-        let mut choice = self.engine.unwrap_or(inner.script_engine).choose(&checked, self.time_zone);
-        if let Some(resumed) = resumed {
-            choice.guest = resumed.guest;
-            choice.engine = resumed.guest.trim_end_matches("-intl");
-            choice.reason.clone_from(&resumed.saved.engine_reason);
-        }
+        let choice = self.choose(&checked);
         let loaded = match inner.guest {
             Some(guest) => guest,
             None => inner.engine.guest(choice.guest)?,
@@ -343,21 +330,7 @@ impl Plan {
             cancelled: self.cancelled.child_token(),
             events: self.events.clone(),
         });
-        if inner.store.is_some() {
-            dispatcher.asks = Asks::new();
-        }
-        let (guest, first) = match resumed {
-            None => {
-                let first = First::Start(self.start_frame(&checked, dispatcher.result.is_some()));
-                (Guest::new(inner.engine, loaded, state).await?, first)
-            }
-            Some(resumed) => {
-                let waiting = resumed.go_on(&mut dispatcher)?;
-                let Resumed { saved, image, .. } = resumed;
-                let guest = Guest::restore(inner.engine, loaded, state, saved.fuel, image).await?;
-                (guest, First::Rest(waiting))
-            }
-        };
+        let (guest, first) = self.begin(&mut dispatcher, loaded, state, &checked).await?;
         let tools = resumed.map(|resumed| (resumed.saved.tools.as_slice(), resumed.tools.as_slice()));
         let mut driver = Driver::new(&dispatcher, &self.cancelled, &abandoned, tools);
         driver.timers.extend(resumed.iter().flat_map(|resumed| resumed.timers()).map(Reverse));
@@ -371,32 +344,13 @@ impl Plan {
             paused.approvals = self.save(&dispatcher, guest, loaded, choice.guest, &choice.reason, &timers).await?;
         }
 
-        let mut usage = Usage { concurrent_calls: dispatcher.scheduler.most(), ..Usage::default() };
-        let mut printed = Printed::default();
-        if let Some(mut guest) = guest {
-            usage.fuel = guest.fuel_used();
-            let state = guest.state();
-            printed = std::mem::take(&mut state.printed);
-            if let Some(resumed) = resumed.filter(|resumed| !resumed.all_output) {
-                printed = printed.after(resumed.saved.printed.bytes());
-            }
-            usage.memory_bytes = state.memory_bytes;
-            usage.calls = state.calls;
-            usage.printed_bytes = printed.text().len() as u64;
-            usage.printed_lines = printed.lines();
-        }
+        let (usage, printed) = self.used(guest, &dispatcher);
         drop(place);
         let printed_artifact = keep_printed(&dispatcher, &printed).await;
         let (stop, missing) = self.without_result(&dispatcher, stop);
         let warnings = warnings.into_iter().chain(missing).collect();
         let outcome = outcome(stop, warnings, printed, usage, Vec::new());
-        let mut end = RunEnd::of(&outcome.stop, &outcome.usage);
-        // The script, or its arguments, may have had one in them from the start.
-        end.message = end.message.map(|message| inner.redacted(message));
-        let mut store_fault = dispatcher.journal.end(&run, choice.engine, end).await.err();
-        if let (Some(_), Some(store), false) = (resumed, &inner.store, matches!(outcome.stop, Stop::Paused(_))) {
-            store_fault = store_fault.or(store.unpause(&run).await.err().map(|e| e.to_string()));
-        }
+        let store_fault = self.write_end(&dispatcher, choice.engine, &outcome).await;
         let journal = dispatcher.journal.take();
         let continued = dispatcher.earlier.as_ref().map(Earlier::close);
         let (engine, engine_reason) = (choice.engine, choice.reason);
@@ -404,11 +358,90 @@ impl Plan {
         Ok(Outcome { engine, engine_reason, result, printed_artifact, journal, continued, store_fault, ..outcome })
     }
 
+    /// The wall time that is left.
+    fn wall_time(&self) -> Duration {
+        self.resumed.as_ref().map_or(self.limits.wall_time, |resumed| Duration::from_millis(resumed.saved.wall_ms))
+    }
+
     /// The account of the run that this one goes on from.
     async fn earlier(&self) -> Result<Option<Earlier>, Error> {
         let Some(run) = &self.earlier else { return Ok(None) };
         let store = self.sandbox.inner.store.as_ref().ok_or_else(|| Error::NoStore { run: run.clone() })?;
-        Ok(Some(Earlier::load(store, run, &self.principal).await?))
+        let earlier = Earlier::load(store, run, &self.principal).await?;
+        // What it was answered before it was saved is taken up.
+        let records = self.resumed.iter().flat_map(|resumed| &resumed.records);
+        for call in records.filter_map(|(record, _)| record.answered_by.as_ref()) {
+            earlier.forget(call);
+        }
+        Ok(Some(earlier))
+    }
+
+    /// The guest, which for a saved run is the very same.
+    fn choose(&self, checked: &Checked) -> Choice {
+        let choice = self.engine.unwrap_or(self.sandbox.inner.script_engine).choose(checked, self.time_zone);
+        match &self.resumed {
+            None => choice,
+            Some(resumed) => Choice {
+                guest: resumed.guest,
+                engine: resumed.guest.trim_end_matches("-intl"),
+                reason: resumed.saved.engine_reason.clone(),
+            },
+        }
+    }
+
+    /// A guest that is about to start, or as it was when it was saved.
+    async fn begin(
+        &self,
+        on: &mut Dispatcher,
+        loaded: &'static LoadedGuest,
+        state: RunState,
+        checked: &Checked,
+    ) -> Result<(Box<Guest>, First), Error> {
+        let inner = &self.sandbox.inner;
+        if let Some(resumed) = &self.resumed {
+            let waiting = resumed.go_on(on)?;
+            let guest = Guest::restore(inner.engine, loaded, state, resumed.saved.fuel, &resumed.image).await?;
+            return Ok((guest, First::Rest(waiting)));
+        }
+        if inner.store.is_some() {
+            on.asks = Asks::new();
+        }
+        let first = First::Start(self.start_frame(checked, on.result.is_some()));
+        Ok((Guest::new(inner.engine, loaded, state).await?, first))
+    }
+
+    /// What the run used, and what it printed.
+    fn used(&self, guest: Option<Box<Guest>>, on: &Dispatcher) -> (Usage, Printed) {
+        let usage = Usage { concurrent_calls: on.scheduler.most(), ..Usage::default() };
+        let Some(mut guest) = guest else { return (usage, Printed::default()) };
+        let fuel = guest.fuel_used();
+        let state = guest.state();
+        let all = std::mem::take(&mut state.printed);
+        let usage = Usage {
+            fuel,
+            memory_bytes: state.memory_bytes,
+            calls: state.calls,
+            printed_bytes: all.text().len() as u64,
+            printed_lines: all.lines(),
+            ..usage
+        };
+        match self.resumed.as_deref().filter(|resumed| !resumed.all_output) {
+            Some(resumed) => (usage, all.after(resumed.saved.printed.bytes())),
+            None => (usage, all),
+        }
+    }
+
+    /// Writes the end down; gives the reason where that does not work.
+    async fn write_end(&self, on: &Dispatcher, engine: &'static str, outcome: &Outcome) -> Option<String> {
+        let mut end = RunEnd::of(&outcome.stop, &outcome.usage);
+        // The script, or its arguments, may have had one in them from the start.
+        end.message = end.message.map(|message| self.sandbox.inner.redacted(message));
+        let fault = on.journal.end(&on.run, engine, end).await.err();
+        let ended = self.resumed.is_some() && !matches!(outcome.stop, Stop::Paused(_));
+        match &self.sandbox.inner.store {
+            Some(store) if ended => fault.or(store.unpause(&on.run).await.err().map(|e| e.to_string())),
+            _ => fault,
+        }
     }
 
     /// Where a script finished without the result it was asked for: another end, or a warning.

@@ -22,7 +22,7 @@ pub(crate) fn module(store: &RunStore) -> ToolModule {
         .add(list(store.clone()))
 }
 
-fn spec(name: &str, description: &str, properties: Value, required: &[&str]) -> ToolSpec {
+fn spec(name: &str, description: &str, properties: &Value, required: &[&str]) -> ToolSpec {
     let input_schema = json!({
         "type": "object", "properties": properties, "required": required, "additionalProperties": false,
     });
@@ -34,6 +34,7 @@ fn id_schema() -> Value {
 }
 
 /// They conflict with nothing: what is kept does not change.
+#[expect(clippy::unnecessary_wraps, reason = "what a tool says of its resource")]
 fn key(_: &Value) -> Option<String> {
     Some(MODULE.into())
 }
@@ -41,7 +42,7 @@ fn key(_: &Value) -> Option<String> {
 fn read(store: RunStore) -> FnTool {
     let about =
         "Gives an artifact whole: text as a string, JSON as its value. It must fit into one reply; else take slices.";
-    let spec = spec("read", about, json!({ "artifact": id_schema() }), &["artifact"]);
+    let spec = spec("read", about, &json!({ "artifact": id_schema() }), &["artifact"]);
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
         async move {
@@ -69,7 +70,7 @@ fn slice(store: RunStore) -> FnTool {
         "end": place("Where it ends; at the end where it is not given."),
         "by": by,
     });
-    let spec = spec("slice", about, properties, &["artifact"]);
+    let spec = spec("slice", about, &properties, &["artifact"]);
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
         async move {
@@ -129,7 +130,7 @@ fn range(arguments: &Value, count: impl FnOnce() -> usize) -> (usize, usize) {
 fn list(store: RunStore) -> FnTool {
     let about = "Lists the artifacts of this run so far, in the order of its calls: id, kind (text or json), bytes, and the \
         tool and number of the call that made it.";
-    let tool = FnTool::new(spec("list", about, json!({}), &[]), move |context: RunContext, _| {
+    let tool = FnTool::new(spec("list", about, &json!({}), &[]), move |context: RunContext, _| {
         let store = store.clone();
         async move {
             let found = store.artifacts(&context.run).await.map_err(|e| unreadable(&e))?;

@@ -16,6 +16,9 @@ use crate::secrets::Secrets;
 use crate::store::Keeper;
 use crate::{ArtifactKind, CallEnding, cut};
 
+/// What to do where nothing can be kept.
+const LESS: &str = "Ask for less: filter, or page by page";
+
 /// Bytes of a long reply that the exception shows: enough to see what it is made of.
 const SHOWN: usize = 2 << 10;
 
@@ -41,7 +44,6 @@ pub(super) async fn keep(on: &Dispatcher, id: u32, entry: &Entry, reply: Json) -
     if entry.role != Role::Granted {
         return done("Take a smaller part, with slice({ artifact, start, end })".into());
     }
-    const LESS: &str = "Ask for less: filter, or page by page";
     let Some(keeper) = on.journal.keeper(on.limits.artifact_bytes) else { return done(LESS.into()) };
     let (kind, content) = match serde_json::from_str::<String>(&reply) {
         Ok(text) => (ArtifactKind::Text, text),
@@ -90,7 +92,7 @@ impl KeepArtifact for Place {
         self.keeper.most()
     }
 
-    fn keep<'a>(&'a self, text: Vec<u8>) -> BoxFuture<'a, Option<String>> {
+    fn keep(&self, text: Vec<u8>) -> BoxFuture<'_, Option<String>> {
         Box::pin(async move {
             let redacted = self.secrets.redacted(&String::from_utf8_lossy(&text));
             let text = redacted.map_or(text, String::into_bytes);

@@ -59,13 +59,12 @@ impl Plan {
         let now = Instant::now();
         let left = |at: Instant| u64::try_from(at.saturating_duration_since(now).as_millis()).unwrap_or(u64::MAX);
         let resumed = self.resumed.as_deref();
-        let tools = match resumed {
-            Some(resumed) => resumed.saved.tools.clone(),
+        let tools = if let Some(resumed) = resumed {
+            resumed.saved.tools.clone()
+        } else {
             // The guest knows those that the run has.
-            None => {
-                let count = inner.registry.tools_of_run(on.result.is_some()) as usize;
-                inner.registry.tools().iter().take(count).map(SavedTool::of).collect()
-            }
+            let count = inner.registry.tools_of_run(on.result.is_some()) as usize;
+            inner.registry.tools().iter().take(count).map(SavedTool::of).collect()
         };
         let labels = on.labels.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let policy: Vec<&str> = on.policies.iter().map(|policy| policy.digest()).collect();

@@ -29,7 +29,7 @@ impl RunStore {
     }
 }
 
-fn spec(name: &str, effect: Effect, description: &str, properties: Value, required: &[&str]) -> ToolSpec {
+fn spec(name: &str, effect: Effect, description: &str, properties: &Value, required: &[&str]) -> ToolSpec {
     let input_schema = json!({
         "type": "object", "properties": properties, "required": required, "additionalProperties": false,
     });
@@ -47,7 +47,7 @@ fn key(arguments: &Value) -> Option<String> {
 
 fn get(store: RunStore) -> FnTool {
     let about = "Gets a value; null where there is none of that name.";
-    let spec = spec("get", Effect::Read, about, json!({ "name": name_schema() }), &["name"]);
+    let spec = spec("get", Effect::Read, about, &json!({ "name": name_schema() }), &["name"]);
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
         async move {
@@ -62,7 +62,7 @@ fn get(store: RunStore) -> FnTool {
 fn set(store: RunStore) -> FnTool {
     let about = "Sets a value: any JSON of at most 64 KiB. A principal has at most 1,000 values.";
     let properties = json!({ "name": name_schema(), "value": { "description": "Any JSON value." } });
-    let spec = spec("set", Effect::Write, about, properties, &["name", "value"]);
+    let spec = spec("set", Effect::Write, about, &properties, &["name", "value"]);
     let (plan, undo) = (store.clone(), store.clone());
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
@@ -90,7 +90,7 @@ fn list(store: RunStore) -> FnTool {
     let about =
         "Lists the names of values, in their order, each with the characters of its JSON and when it was changed.";
     let prefix = json!({ "type": "string", "description": "Only names that begin so." });
-    let spec = spec("list", Effect::Read, about, json!({ "prefix": prefix }), &[]);
+    let spec = spec("list", Effect::Read, about, &json!({ "prefix": prefix }), &[]);
     FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
         async move {
@@ -105,7 +105,7 @@ fn list(store: RunStore) -> FnTool {
 
 fn remove_tool(store: RunStore) -> FnTool {
     let about = "Removes a value; says whether there was one.";
-    let spec = spec("remove", Effect::Write, about, json!({ "name": name_schema() }), &["name"]);
+    let spec = spec("remove", Effect::Write, about, &json!({ "name": name_schema() }), &["name"]);
     let (plan, undo) = (store.clone(), store.clone());
     let tool = FnTool::new(spec, move |context: RunContext, arguments: Value| {
         let store = store.clone();
