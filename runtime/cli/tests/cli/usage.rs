@@ -134,7 +134,7 @@ fn a_configuration_error_has_its_line() {
     run("--config=codemode.toml", "").file("codemode.toml", "[limits]\ncalls = 10\nfule = 5\n").check(&expect![[r#"
         exit 2
         --- stderr
-        error: codemode.toml:3:1: unknown field `fule`, expected one of `fuel`, `memory_bytes`, `recursion`, `wall_time_ms`, `source_bytes`, `calls`, `concurrent_calls`, `retries`, `argument_bytes`, `reply_bytes`, `printed_bytes`, `printed_lines`, `nesting`, `timers`
+        error: codemode.toml:3:1: unknown field `fule`, expected one of `fuel`, `memory_bytes`, `recursion`, `wall_time_ms`, `source_bytes`, `calls`, `concurrent_calls`, `retries`, `argument_bytes`, `reply_bytes`, `artifact_bytes`, `printed_bytes`, `printed_lines`, `nesting`, `timers`
     "#]]);
     run("--config=codemode.toml", "").file("codemode.toml", "[limits]\nmemory_bytes = 1\n").check(&expect![[r#"
         exit 2

@@ -147,7 +147,7 @@ impl KeepArtifact for Place {
         1 << 20
     }
 
-    fn keep<'a>(&'a self, text: Vec<u8>) -> BoxFuture<'a, Option<String>> {
+    fn keep(&self, text: Vec<u8>) -> BoxFuture<'_, Option<String>> {
         self.0.lock().unwrap().push(text);
         Box::pin(async { Some("0123456789abcdef".into()) })
     }
