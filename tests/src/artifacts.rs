@@ -10,7 +10,10 @@ use crate::support::{block_on, somebody, stores};
 fn sandbox(store: Option<&RunStore>) -> Sandbox {
     let spec = |name: &str| ToolSpec { input_schema: json!({ "type": "object" }), ..ToolSpec::new(name, Effect::Read) };
     let count = |arguments: &Value| arguments["count"].as_u64().unwrap_or(0);
-    let lines = move |arguments: &Value| (0..count(arguments)).map(|n| format!("line {n}\n")).collect::<String>();
+    let lines = move |arguments: &Value| {
+        let lines: Vec<String> = (0..count(arguments)).map(|n| format!("line {n}\n")).collect();
+        lines.concat()
+    };
     let text = FnTool::new(spec("text"), move |_, arguments| async move { Ok(lines(&arguments)) });
     let rows = FnTool::new(spec("rows"), move |_, arguments| async move {
         Ok((0..count(&arguments)).map(|n| json!({ "id": n, "name": "a, b" })).collect::<Vec<_>>())

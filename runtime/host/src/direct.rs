@@ -15,7 +15,7 @@ use tracing::Instrument as _;
 use crate::dispatch::{Dispatcher, Settled, dispatch};
 use crate::guest::Submitted;
 use crate::journal::hex;
-use crate::run::random;
+use crate::plan::random;
 use crate::sandbox::Setup;
 use crate::store::RunEnd;
 use crate::{CallEnding, Error, Limits, Policy, Record, Sandbox, Stop, Usage};

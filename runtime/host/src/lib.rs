@@ -63,6 +63,7 @@ mod ledger;
 mod limits;
 mod outcome;
 mod pause;
+mod plan;
 mod policy;
 mod printed;
 mod registry;

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::dispatch::{Restored, restore};
 use crate::journal::hex;
-use crate::run::random;
+use crate::plan::random;
 use crate::sandbox::Setup;
 use crate::store::{RunEnd, StoredUndo};
 use crate::{CallEnding, Error, RunState, Sandbox, Stop, StoreError, StoredCall, Usage};

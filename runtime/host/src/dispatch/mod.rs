@@ -9,7 +9,9 @@ mod approve;
 mod authorize;
 mod execute;
 mod large;
+mod recall;
 mod replay;
+mod validate;
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,9 +24,8 @@ use codemode_tool::{Callers, Effect, Json, Label, RunContext};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::built_in::Role;
-use crate::built_in::result::{self, Wanted};
-use crate::earlier::{Earlier, Recalled};
+use crate::built_in::result::Wanted;
+use crate::earlier::Earlier;
 use crate::guest::Submitted;
 use crate::journal::{CallEnding, Journal, digest};
 use crate::outcome::TimedOut;
@@ -37,10 +38,12 @@ use crate::{Event, Limits, Stop};
 pub(crate) use approve::Asks;
 use approve::approve;
 use authorize::authorize;
-use execute::{CHECK_FIRST, execute};
+use execute::execute;
 pub(crate) use execute::{Restored, restore};
+use recall::{Known, recall};
 pub(crate) use replay::Replays;
 use replay::{DIVERGED, Replayed, replay};
+use validate::{nesting, validate};
 
 /// What all calls of one run share.
 pub(crate) struct Dispatcher {
@@ -157,58 +160,6 @@ struct ValidCall<'a> {
     arguments: Value,
 }
 
-fn validate<'a>(on: &Dispatcher, call: Call<'a>) -> Result<ValidCall<'a>, Fault> {
-    let Call { id, entry, arguments } = call;
-    let tool = &entry.full_name;
-    let bytes = arguments.map_err(|size| {
-        let most = on.limits.argument_bytes;
-        Fault::refusal("arguments_too_large", format!("the arguments of {tool} have {size} bytes of JSON; at most {most} (limit `argument_bytes`). Pass less at once"))
-    })?;
-    if on.without(Gate::Validate) {
-        let arguments = serde_json::from_slice(&bytes).unwrap_or_default();
-        return Ok(ValidCall { id, entry, arguments });
-    }
-    // Checked on the text, before values are made of it: a parser's recursion is host stack.
-    if nesting(&bytes) > on.limits.nesting {
-        let most = on.limits.nesting;
-        return Err(Fault::refusal(
-            "arguments_too_deep",
-            format!("the arguments of {tool} are nested deeper than {most} (limit `nesting`). Pass a flatter value"),
-        ));
-    }
-    let arguments: Value = serde_json::from_slice(&bytes)
-        .map_err(|e| Fault::refusal("invalid_arguments", format!("the arguments of {tool} are not JSON: {e}")))?;
-    // The host's own functions are called without a value where they need none.
-    let arguments = match arguments {
-        Value::Null if entry.role == Role::BuiltIn => Value::Object(serde_json::Map::new()),
-        arguments => arguments,
-    };
-    if entry.role == Role::Submit {
-        fits_result(on, &arguments)?;
-    } else if arguments.is_object() {
-        let invalid = |faults| format!("invalid arguments for {tool}: {faults}");
-        entry.input.check(&arguments).map_err(|faults| Fault::refusal("invalid_arguments", invalid(faults)))?;
-    } else {
-        let example = entry.input.example();
-        let message = format!("{tool} takes one object: {}({example})", entry.export);
-        return Err(Fault::refusal("invalid_arguments", message));
-    }
-    let mut written = arguments.to_string();
-    on.secrets.redact(&mut written);
-    on.journal.note(id, |record| record.arguments = written);
-    Ok(ValidCall { id, entry, arguments })
-}
-
-/// A result may be any value that fits its run's schema.
-fn fits_result(on: &Dispatcher, value: &Value) -> Result<(), Fault> {
-    let wanted = on.result.as_ref().ok_or_else(|| Fault::refusal("denied", result::HINT.into()))?;
-    wanted.check(value).map_err(|faults| {
-        let message =
-            format!("the result does not fit its schema: {faults}. Nothing was submitted: repair it and try again");
-        Fault::refusal("invalid_result", message)
-    })
-}
-
 /// A call that the policy allows.
 struct AllowedCall<'a> {
     id: u32,
@@ -225,52 +176,6 @@ struct AllowedCall<'a> {
 struct Ask {
     rule: String,
     reason: Option<String>,
-}
-
-/// What the earlier run, where there is one, knows of a call.
-enum Known<'a> {
-    Reply(Json),
-    Not(AllowedCall<'a>),
-}
-
-/// Answers a call that the earlier run has made, from its account.
-fn recall<'a>(on: &Dispatcher, mut call: AllowedCall<'a>) -> Result<Known<'a>, Fault> {
-    let Some(earlier) = on.earlier.as_ref().filter(|_| !on.without(Gate::Recall)) else { return Ok(Known::Not(call)) };
-    let tool = &call.entry.full_name;
-    let arguments = on.journal.arguments(call.id);
-    match earlier.recall(tool, &arguments) {
-        Recalled::Done { call: answered_by, reply } => {
-            on.journal.note(call.id, |record| record.answered_by = Some(answered_by));
-            Ok(Known::Reply(reply))
-        }
-        Recalled::Unknown { key, .. } if call.entry.spec.idempotent => {
-            on.journal.note(call.id, |record| record.repeats = Some(key.clone()));
-            call.repeats = Some(key);
-            Ok(Known::Not(call))
-        }
-        Recalled::Unknown { call: other, .. } if call.effect != Effect::Read => {
-            let message = format!(
-                "{tool} was called with these arguments before, as {other}, and {CHECK_FIRST}. When it is known, \
-                 `codemode runs settle` writes it down"
-            );
-            Err(Fault::refusal("unknown_outcome", message))
-        }
-        Recalled::TooLarge { message } if call.effect != Effect::Read => {
-            Err(Fault::refusal("reply_too_large", message))
-        }
-        Recalled::Forgotten { call: other } if call.effect != Effect::Read => {
-            let message = format!("{tool} was done before with these arguments, as {other}, and its reply is not kept");
-            Err(Fault::refusal("reply_not_kept", message + ". It is not done again: go on without the reply"))
-        }
-        Recalled::New { instead_of } if call.effect != Effect::Read => {
-            on.tell(|| Event::CallDiffers { call: call.id, tool: tool.clone(), arguments, instead_of });
-            Ok(Known::Not(call))
-        }
-        // A read may be made again.
-        Recalled::Unknown { .. } | Recalled::TooLarge { .. } | Recalled::Forgotten { .. } | Recalled::New { .. } => {
-            Ok(Known::Not(call))
-        }
-    }
 }
 
 /// A call whose turn has come; it keeps its turn while this lives.
@@ -494,30 +399,4 @@ impl Dispatcher {
             let _ = events.send(event());
         }
     }
-}
-
-/// How deep arrays and objects are nested in JSON text, read without making values of it.
-fn nesting(json: &[u8]) -> u32 {
-    let (mut depth, mut deepest) = (0_u32, 0_u32);
-    let mut bytes = json.iter();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'[' | b'{' => {
-                depth = depth.saturating_add(1);
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            b'"' => {
-                while let Some(byte) = bytes.next() {
-                    match byte {
-                        b'"' => break,
-                        b'\\' => _ = bytes.next(),
-                        _ => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    deepest
 }

@@ -9,7 +9,8 @@ use tokio_util::sync::CancellationToken;
 use super::saved::{Resumed, Saved, SavedTool};
 use crate::approval::{ApprovalState, Decided};
 use crate::journal::hex;
-use crate::run::{OutcomeFuture, Plan, random};
+use crate::plan::{Plan, random};
+use crate::run::OutcomeFuture;
 use crate::store::{PausedRow, now_ms};
 use crate::{Approval, Error, Event, Outcome, RunEvents, RunState, RunStore, Sandbox, StoreError};
 

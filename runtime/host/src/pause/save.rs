@@ -12,8 +12,8 @@ use crate::dispatch::{Asks, Dispatcher};
 use crate::drive::Timers;
 use crate::guest::{Guest, LoadedGuest, Submitted};
 use crate::journal::hex;
+use crate::plan::{Plan, random};
 use crate::policy::Budgets;
-use crate::run::{Plan, random};
 use crate::store::{PausedRow, now_ms};
 use crate::{Error, StoreError};
 

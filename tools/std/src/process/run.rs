@@ -48,6 +48,20 @@ pub(super) struct Ended {
     stderr_artifact: Option<String>,
 }
 
+/// Waits before each further attempt to start a program that somebody is just writing: another thread that forks holds its file
+/// open for a moment, too.
+const BUSY: [Duration; 3] = [Duration::from_millis(5), Duration::from_millis(20), Duration::from_millis(100)];
+
+async fn start(command: &mut Command) -> std::io::Result<Child> {
+    for wait in BUSY {
+        match command.spawn() {
+            Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => tokio::time::sleep(wait).await,
+            result => return result,
+        }
+    }
+    command.spawn()
+}
+
 /// Runs a program and waits for its end. There is no shell: args are passed as they are.
 ///
 /// ```js
@@ -87,8 +101,8 @@ pub(super) async fn run(
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     #[cfg(unix)]
     command.process_group(0);
-    let child = command
-        .spawn()
+    let child = start(&mut command)
+        .await
         .map_err(|e| ToolError::new(format!("`{name}` cannot be started: {}", e.kind())).with_detail(&e))?;
     drop(directory);
     let millis = timeout_ms.unwrap_or(DEFAULT_MILLIS);
