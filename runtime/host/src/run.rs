@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Makes it a failure, [`Stop::NoResult`], that a script finishes without submitting the result that it was asked for.
+    /// Makes it a failure, [`Stop::NoResult`](crate::Stop::NoResult), that a script finishes without submitting the result that it was asked for.
     pub const fn result_required(mut self) -> Self {
         self.result_required = true;
         self
@@ -125,7 +125,7 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Ends the run, with [`Stop::Cancelled`] and what was printed until then, when the token is cancelled.
+    /// Ends the run, with [`Stop::Cancelled`](crate::Stop::Cancelled) and what was printed until then, when the token is cancelled.
     pub fn cancel_with(mut self, token: CancellationToken) -> Self {
         self.cancelled = token;
         self
