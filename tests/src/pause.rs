@@ -178,14 +178,15 @@ fn timers_go_on_where_they_were() {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
             let sandbox = sandbox(folder.path(), &World::default(), engine);
+            // How long the call takes after that does not matter: the last timer begins behind it.
             let source = "setTimeout(() => print('second'), 60); setTimeout(() => print('first'), 20);
-                const reply = tools.pay.refund({ n: 1 }).then(() => print('paid'));
-                await reply; await new Promise(done => setTimeout(done, 80)); print('end');";
+                await tools.pay.refund({ n: 1 });
+                await new Promise(done => setTimeout(done, 80)); print('end');";
             let outcome = sandbox.run(&Script::new("timers.js", source)).await.unwrap();
             let [approval] = approvals(&outcome).try_into().unwrap();
             sandbox.store().unwrap().decide(&approval.id, true, "grace", None).await.unwrap();
             let resumed = sandbox.resume(&outcome.run).await.unwrap();
-            assert_eq!(resumed.printed.text(), "paid\nfirst\nsecond\nend\n", "{}", resumed.stop);
+            assert_eq!(resumed.printed.text(), "first\nsecond\nend\n", "{}", resumed.stop);
         });
     });
 }
