@@ -263,6 +263,43 @@ fn one_of_many_who_resume_does() {
 }
 
 #[test]
+fn a_paused_run_can_be_ended() {
+    block_on(async {
+        let folder = tempfile::tempdir().unwrap();
+        let (world, engine) = (World::default(), ScriptEngine::Auto);
+        let sandbox = sandbox(folder.path(), &world, engine);
+        let source = "await tools.pay.note({ text: 'a' }); await tools.pay.refund({ n: 1 }); print('end');";
+        let script = Script::new("refund.js", source);
+        let outcome = sandbox.run(&script).await.unwrap();
+        let [approval] = approvals(&outcome).try_into().unwrap();
+        let store = sandbox.store().unwrap();
+        // It may still go on, so nobody else may from there, nor take it back.
+        let paused = |result: Result<(), codemode::Error>| {
+            assert!(matches!(result, Err(codemode::Error::Store(StoreError::Paused { .. }))), "{result:?}");
+        };
+        paused(sandbox.run(&script).continue_from(outcome.run.clone()).await.map(drop));
+        paused(sandbox.undo(&outcome.run, "").await.map(drop));
+
+        store.cancel(&outcome.run).await.unwrap();
+        assert!(matches!(store.cancel(&outcome.run).await, Err(StoreError::NotPaused { .. })));
+        assert!(matches!(store.decide(&approval.id, true, "grace", None).await, Err(StoreError::Decided { .. })));
+        assert!(store.approvals(None).await.unwrap().is_empty());
+        assert!(sandbox.resume(&outcome.run).await.is_err());
+        let ended = store.run(&outcome.run).await.unwrap();
+        assert_eq!((ended.state, ended.stop.as_deref()), (RunState::Ended, Some("cancelled")));
+
+        // Now somebody can go on from there: what was done is not done again, and the call is asked about anew.
+        let next = sandbox.run(&script).continue_from(outcome.run.clone()).await.unwrap();
+        let [anew] = approvals(&next).try_into().unwrap();
+        store.decide(&anew.id, true, "grace", None).await.unwrap();
+        let next = sandbox.resume(&next.run).await.unwrap();
+        assert_eq!(next.printed.text(), "end\n", "{}", next.stop);
+        assert_eq!(next.continued.unwrap().answered, 1);
+        assert_eq!(world.lock().unwrap().len(), 2);
+    });
+}
+
+#[test]
 fn without_a_store_nothing_can_wait() {
     block_on(async {
         let spec = ToolSpec::new("refund", Effect::External);

@@ -73,6 +73,11 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
                     terminal.data(&bytes)?;
                 }
             }
+            RunsCommand::Cancel { run } => {
+                let run = store.run(run).await?;
+                store.cancel(&run.run).await?;
+                terminal.line(&format!("{} was cancelled.", short(&run.run)));
+            }
             RunsCommand::Undo { .. } | RunsCommand::Resume(_) => {}
         }
         Ok(Exit::Finished)

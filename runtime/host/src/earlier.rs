@@ -73,8 +73,14 @@ impl Earlier {
             // Somebody else's run is like one that does not exist.
             return Err(StoreError::UnknownRun { run: run.to_owned(), near: String::new() });
         }
-        if found.state == RunState::Running {
-            return Err(StoreError::StillRunning { run: found.run });
+        match found.state {
+            RunState::Running => {
+                return Err(StoreError::StillRunning { run: found.run });
+            }
+            RunState::Paused => {
+                return Err(StoreError::Paused { run: found.run });
+            }
+            RunState::Ended | RunState::CutOff => {}
         }
         let mut left = Left::default();
         // The run may itself have gone on from one, without taking up all of it: what was in doubt then is in doubt now.

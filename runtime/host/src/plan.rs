@@ -181,8 +181,8 @@ impl Plan {
         drop(driver);
         // Tells tools that were cut off to stop.
         dispatcher.cancelled.cancel();
-        if let (Stop::Paused(paused), Some(guest)) = (&mut stop, &mut guest) {
-            paused.approvals = self.save(&dispatcher, guest, loaded, choice.guest, &choice.reason, &timers).await?;
+        if let (Stop::Paused(_), Some(guest)) = (&stop, &mut guest) {
+            stop = self.rest(&dispatcher, guest, loaded, &choice, &timers).await;
         }
 
         let (usage, printed) = self.used(guest, &dispatcher);

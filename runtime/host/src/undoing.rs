@@ -67,8 +67,14 @@ impl Sandbox {
         if found.principal != principal {
             return Err(StoreError::UnknownRun { run: run.to_owned(), near: String::new() }.into());
         }
-        if found.state == RunState::Running {
-            return Err(StoreError::StillRunning { run: found.run }.into());
+        match found.state {
+            RunState::Running => {
+                return Err(StoreError::StillRunning { run: found.run }.into());
+            }
+            RunState::Paused => {
+                return Err(StoreError::Paused { run: found.run }.into());
+            }
+            RunState::Ended | RunState::CutOff => {}
         }
         let undos = store.undos(&found.run).await?;
         let own = hex(&random::<16>()?);

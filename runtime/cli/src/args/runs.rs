@@ -77,6 +77,11 @@ pub(crate) enum RunsCommand {
     /// Needs the tools of the run, so the flags or the configuration file that granted them. Standard output is what the run
     /// prints from now on.
     Resume(ResumeArgs),
+    /// Ends a run that waits for a person; what it had done stays
+    Cancel {
+        /// The run's id, or its beginning
+        run: String,
+    },
     /// Takes back what a run changed, as far as that is possible: its last change first
     ///
     /// Needs the tools that made the changes, so the flags or the configuration file that granted them. Stops at the first

@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::saved::{Resumed, Saved, SavedCall, SavedScript, SavedTool};
 use crate::approval::{Approval, ApprovalState, EXPIRES_AFTER};
 use crate::built_in::result;
+use crate::choice::Choice;
 use crate::dispatch::{Asks, Dispatcher};
 use crate::drive::Timers;
 use crate::guest::{Guest, LoadedGuest, Submitted};
@@ -15,7 +16,7 @@ use crate::journal::hex;
 use crate::plan::{Plan, random};
 use crate::policy::Budgets;
 use crate::store::{PausedRow, now_ms};
-use crate::{Error, StoreError};
+use crate::{Error, Paused, Stop, StoreError};
 
 impl Resumed {
     /// Gives the dispatcher what was left of the run's budgets, and its account; and the calls that waited.
@@ -43,14 +44,28 @@ impl Resumed {
 }
 
 impl Plan {
-    /// Saves the run, and gives what it waits for.
-    pub(crate) async fn save(
+    /// Saves the run. Where that does not work, it ends, and what it did and printed is not lost with it.
+    pub(crate) async fn rest(
         &self,
         on: &Dispatcher,
         guest: &mut Guest,
         loaded: &'static LoadedGuest,
-        guest_name: &str,
-        engine_reason: &str,
+        choice: &Choice,
+        timers: &Timers,
+    ) -> Stop {
+        match self.save(on, guest, loaded, choice, timers).await {
+            Ok(approvals) => Stop::Paused(Paused { run: on.run.clone(), approvals }),
+            Err(error) => Stop::EngineFault { reason: format!("it waits for a person, and cannot be saved: {error}") },
+        }
+    }
+
+    /// Saves the run, and gives what it waits for.
+    async fn save(
+        &self,
+        on: &Dispatcher,
+        guest: &mut Guest,
+        loaded: &'static LoadedGuest,
+        choice: &Choice,
         timers: &Timers,
     ) -> Result<Vec<Approval>, Error> {
         let inner = &self.sandbox.inner;
@@ -102,7 +117,7 @@ impl Plan {
         let state = guest.state();
         let saved = Saved {
             script: SavedScript::of(&self.script),
-            engine_reason: engine_reason.to_owned(),
+            engine_reason: choice.reason.clone(),
             limits: self.limits.clone(),
             fuel,
             wall_ms: left(on.deadline),
@@ -127,7 +142,7 @@ impl Plan {
         let state = serde_json::to_string(&saved).unwrap_or_default();
         // What the run asked for has to be there when it goes on.
         on.journal.rest().await;
-        let guest = inner.engine.guest_id(guest_name);
+        let guest = inner.engine.guest_id(choice.guest);
         let (run, principal) = (on.run.clone(), self.principal.clone());
         store.pause(PausedRow { run, principal, guest, image, state, approvals: approvals.clone() }).await?;
         Ok(approvals)

@@ -140,6 +140,12 @@ pub enum StoreError {
         /// The run.
         run: String,
     },
+    /// The run waits for a person.
+    #[error("the run `{run}` is paused: let it go on (`codemode runs resume`), or end it (`codemode runs cancel`)")]
+    Paused {
+        /// The run.
+        run: String,
+    },
     /// The run has not ended.
     #[error(
         "the run `{run}` is still running: wait for its end, or cancel it. One whose process was killed counts as cut off \

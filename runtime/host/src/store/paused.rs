@@ -75,11 +75,34 @@ impl RunStore {
         self.work(move |on| Box::pin(async move { sqlx::query(sql).bind(run).execute(on).await.map(drop) })).await
     }
 
-    /// Forgets a paused run that has ended.
+    /// Forgets a paused run that has ended, and what it still asked for.
     pub(crate) async fn unpause(&self, run: &str) -> Result<(), StoreError> {
         let run = run.to_owned();
-        let sql = "DELETE FROM codemode_paused WHERE run = $1";
-        self.work(move |on| Box::pin(async move { sqlx::query(sql).bind(run).execute(on).await.map(drop) })).await
+        self.work(move |on| Box::pin(async move { forget(on, &run).await })).await
+    }
+
+    /// Ends a paused run: nothing that it waits for can be approved any more. What it had done stays, and can be undone, or gone
+    /// on from.
+    pub async fn cancel(&self, run: &str) -> Result<(), StoreError> {
+        let (now, wanted) = (self.place().dialect().now(), run.to_owned());
+        let ended = self.work(move |on| {
+            Box::pin(async move {
+                let free = "EXISTS (SELECT 1 FROM codemode_paused p WHERE p.run = codemode_runs.run AND p.claimed_by IS NULL)";
+                let sql = format!(
+                    "UPDATE codemode_runs SET ended_ms = {now}, stop = 'cancelled', message = $1 WHERE run = $2 AND {free}"
+                );
+                let message = "a person cancelled it while it waited";
+                let ended = sqlx::query(AssertSqlSafe(sql)).bind(message).bind(wanted.clone()).execute(&mut *on).await?;
+                if ended.rows_affected() > 0 {
+                    forget(on, &wanted).await?;
+                }
+                Ok(ended.rows_affected())
+            })
+        });
+        match ended.await? {
+            0 => Err(StoreError::NotPaused { run: run.to_owned() }),
+            _ => Ok(()),
+        }
     }
 
     /// What waits for a person, oldest first; of one principal or of all.
@@ -149,6 +172,12 @@ impl RunStore {
         }
         self.approval(&approval.id).await
     }
+}
+
+async fn forget(on: &mut AnyConnection, run: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM codemode_paused WHERE run = $1").bind(run.to_owned()).execute(&mut *on).await?;
+    let sql = "UPDATE codemode_approvals SET state = 'expired' WHERE run = $1 AND state = 'open'";
+    sqlx::query(sql).bind(run.to_owned()).execute(on).await.map(drop)
 }
 
 async fn write(on: &mut AnyConnection, now: &str, row: &PausedRow) -> Result<(), sqlx::Error> {

@@ -111,7 +111,8 @@ const RUN_COLUMNS: &str = "run, parent, principal, caller, script, source, args,
     (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run),
     (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run AND c.effect <> 'read' AND c.ending = 'done'
         AND c.answered_by IS NULL),
-    (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run AND c.ending = 'unknown')";
+    (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run AND c.ending = 'unknown'),
+    (SELECT count(*) FROM codemode_paused p WHERE p.run = r.run)";
 
 impl RunStore {
     /// Runs, newest first.
@@ -225,11 +226,13 @@ fn run_of(row: &AnyRow) -> Result<StoredRun, String> {
     let (args, usage): (String, Option<String>) = (get(row, 6)?, get(row, 13)?);
     let ended_ms = get(row, 10)?;
     let stop: Option<String> = get(row, 11)?;
-    let silent: i64 = get(row, 17)?;
+    let (saved, silent): (i64, i64) = (get(row, 17)?, get(row, 18)?);
     let most = i64::try_from(3 * HEARTBEAT.as_millis()).unwrap_or(i64::MAX);
     let state = match ended_ms {
         Some(_) => RunState::Ended,
         None if stop.as_deref() == Some("paused") => RunState::Paused,
+        // One that was cut off while it went on can go on again.
+        None if silent > most && saved > 0 => RunState::Paused,
         None if silent > most => RunState::CutOff,
         None => RunState::Running,
     };

@@ -166,7 +166,7 @@ async fn write_run(to: &mut AnyConnection, dialect: Dialect, owner: &str, row: &
         "INSERT INTO codemode_runs (run, parent, principal, caller, script, source, args, engine, policy, owner, started_ms,
             alive_ms, ended_ms, stop, message, usage, bytes)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, {now}, $12, $13, $14, $15, $16)
-        ON CONFLICT (run) DO UPDATE SET engine = excluded.engine, alive_ms = excluded.alive_ms,
+        ON CONFLICT (run) DO UPDATE SET engine = excluded.engine, owner = excluded.owner, alive_ms = excluded.alive_ms,
             ended_ms = excluded.ended_ms, stop = excluded.stop, message = excluded.message, usage = excluded.usage,
             bytes = codemode_runs.bytes + excluded.bytes",
         now = dialect.now()

@@ -281,7 +281,7 @@ impl Writer {
             return;
         }
         let now = self.connection.dialect().now();
-        let sql = format!("UPDATE codemode_runs SET alive_ms = {now} WHERE owner = $1 AND ended_ms IS NULL");
+        let sql = format!("UPDATE codemode_runs SET alive_ms = {now} WHERE owner = $1 AND stop IS NULL");
         let Ok(connection) = self.connection.get().await else { return };
         if sqlx::query(AssertSqlSafe(sql)).bind(self.owner.clone()).execute(connection).await.is_err() {
             self.connection.forget();
