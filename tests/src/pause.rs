@@ -263,6 +263,92 @@ fn one_of_many_who_resume_does() {
 }
 
 #[test]
+fn a_process_that_was_held_up_has_lost_its_run() {
+    block_on(async {
+        let folder = tempfile::tempdir().unwrap();
+        let (world, engine) = (World::default(), ScriptEngine::Auto);
+        let first = sandbox(folder.path(), &world, engine);
+        let source = "await tools.pay.refund({ n: 1 }); await new Promise(done => setTimeout(done, 300));
+            await tools.pay.note({ text: 'a' }); print('end');";
+        let outcome = first.run(&Script::new("refund.js", source)).await.unwrap();
+        let [approval] = approvals(&outcome).try_into().unwrap();
+        first.store().unwrap().decide(&approval.id, true, "grace", None).await.unwrap();
+        // One goes on, and is held up while its timer runs: for the others it has been silent for too long.
+        let mut slow = first.resume(&outcome.run).events();
+        loop {
+            let event = slow.next().await.unwrap().unwrap();
+            if matches!(event, codemode::Event::CallEnded { call: 0, .. }) {
+                break;
+            }
+        }
+        first.store().unwrap().flush().await.unwrap();
+        let second = sandbox(folder.path(), &world, engine);
+        age(&folder.path().join("runs.db")).await;
+        let taken = second.resume(&outcome.run).await.unwrap();
+        assert_eq!(taken.printed.text(), "end\n", "{}", taken.stop);
+        // Then it wakes up.
+        let mut late = None;
+        while let Some(event) = slow.next().await {
+            if let codemode::Event::Ended(outcome) = event.unwrap() {
+                late = Some(outcome);
+            }
+        }
+        let late = late.unwrap();
+        assert!(late.store_fault.is_some(), "{}", late.stop);
+        assert_eq!(world.lock().unwrap().len(), 2, "the refund once, the note once");
+        let stored = second.store().unwrap().run(&outcome.run).await.unwrap();
+        assert_eq!((stored.state, stored.stop.as_deref()), (RunState::Ended, Some("finished")));
+    });
+}
+
+/// Makes it long ago that anybody said they are alive.
+async fn age(file: &Path) {
+    let _ = sqlx::any::install_drivers(&[sqlx::sqlite::any::DRIVER, sqlx::postgres::any::DRIVER]);
+    let mut connection =
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    for sql in [
+        "UPDATE codemode_runs SET alive_ms = alive_ms - 100000",
+        "UPDATE codemode_paused SET claimed_ms = claimed_ms - 100000",
+    ] {
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+    }
+}
+
+#[test]
+fn without_the_runs_tools_nothing_goes_on() {
+    block_on(async {
+        let folder = tempfile::tempdir().unwrap();
+        let (world, engine) = (World::default(), ScriptEngine::Auto);
+        let sandbox = sandbox(folder.path(), &world, engine);
+        let outcome =
+            sandbox.run(&Script::new("refund.js", "await tools.pay.refund({ n: 1 }); print('end');")).await.unwrap();
+        let [approval] = approvals(&outcome).try_into().unwrap();
+        let store = sandbox.store().unwrap();
+        store.decide(&approval.id, true, "grace", None).await.unwrap();
+        let without = Sandbox::builder().store(store.clone()).build().unwrap();
+        let error = without.resume(&outcome.run).await.unwrap_err().to_string();
+        assert!(error.contains("pay.refund"), "{error}");
+        // The run is as it was.
+        assert_eq!(sandbox.resume(&outcome.run).await.unwrap().printed.text(), "end\n");
+    });
+}
+
+#[test]
+fn a_result_can_be_submitted_after_a_pause() {
+    block_on(async {
+        let folder = tempfile::tempdir().unwrap();
+        let sandbox = sandbox(folder.path(), &World::default(), ScriptEngine::Auto);
+        let source = "import { submit } from 'codemode:result'; await tools.pay.refund({}); await submit({ n: 5 });";
+        let script = Script::new("refund.js", source);
+        let outcome = sandbox.run(&script).result_schema(json!({ "type": "object" })).await.unwrap();
+        let [approval] = approvals(&outcome).try_into().unwrap();
+        sandbox.store().unwrap().decide(&approval.id, true, "grace", None).await.unwrap();
+        let resumed = sandbox.resume(&outcome.run).await.unwrap();
+        assert_eq!(resumed.result, Some(json!({ "n": 5 })), "{}", resumed.stop);
+    });
+}
+
+#[test]
 fn a_paused_run_can_be_ended() {
     block_on(async {
         let folder = tempfile::tempdir().unwrap();

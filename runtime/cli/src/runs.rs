@@ -19,6 +19,10 @@ use crate::{run, sandbox, store};
 const PAGE: u32 = 100;
 
 pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
+    let own = matches!(&args.command, RunsCommand::Resume(_) | RunsCommand::Undo { .. });
+    if own && args.config.is_some() {
+        bail!("write --config behind `resume` or `undo`: it grants the tools, too");
+    }
     if let RunsCommand::Undo { run, principal, sandbox } = &args.command {
         let sandbox = sandbox::build_with_store(sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
         return undo(&sandbox, run, principal, args.json, terminal);

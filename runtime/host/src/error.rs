@@ -63,6 +63,16 @@ pub enum Error {
     /// The store cannot be used, or does not have what was asked for.
     #[error(transparent)]
     Store(#[from] crate::StoreError),
+    /// A paused run has tools that this sandbox does not have.
+    #[error(
+        "to go on with the run {run} takes tools that are not here: {tools}. Give the flags, or the configuration, that it was started with"
+    )]
+    MissingTools {
+        /// The run.
+        run: String,
+        /// The tools.
+        tools: String,
+    },
     /// A run is to go on from an earlier one, in a sandbox without a store.
     #[error("to go on from run {run} takes the store it stands in, and this sandbox has none")]
     NoStore {

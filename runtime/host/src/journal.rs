@@ -116,6 +116,13 @@ impl Journal {
         Self { entries: Mutex::default(), account }
     }
 
+    /// Says by what name this process has taken a saved run.
+    pub(crate) fn hold(&mut self, claim: String) {
+        if let Some(account) = &mut self.account {
+            account.hold(claim);
+        }
+    }
+
     /// Goes on with the account of a run that was saved: its first calls, in order. Those for which `open` holds go on.
     pub(crate) fn resume(&self, calls: Vec<(Record, i64)>, open: impl Fn(u32) -> bool) {
         let entry = |(mut record, asked_ms): (Record, i64)| {

@@ -37,11 +37,12 @@ pub(crate) fn module() -> ToolModule {
 
 /// The schema that a run's result must fit.
 #[derive(Clone)]
-pub(crate) struct ResultSchema(Arc<Schema>);
+pub(crate) struct ResultSchema(Arc<(Schema, Value)>);
 
 impl ResultSchema {
     pub(crate) fn compile(schema: &Value) -> Result<Self, Error> {
-        Schema::compile(schema).map(|schema| Self(Arc::new(schema))).map_err(Error::ResultSchema)
+        let compiled = Schema::compile(schema).map_err(Error::ResultSchema)?;
+        Ok(Self(Arc::new((compiled, schema.clone()))))
     }
 }
 
@@ -58,7 +59,12 @@ impl Wanted {
 
     /// What is wrong with a value, path by path.
     pub(crate) fn check(&self, value: &Value) -> Result<(), String> {
-        self.schema.0.check_result(value)
+        self.schema.0.0.check_result(value)
+    }
+
+    /// The schema.
+    pub(crate) fn schema(&self) -> &Value {
+        &self.schema.0.1
     }
 
     /// Takes the place of the call that submits; where another has it, that one.

@@ -78,23 +78,29 @@ impl Resume {
         }
         let claimant = hex(&random::<16>()?);
         let row = store.claim(&found.run, &claimant).await?.ok_or_else(not_paused)?;
-        match self.prepare(store, row).await {
+        match self.prepare(store, row, &claimant).await {
             Ok(resumed) => Ok(Box::new(resumed)),
             Err(error) => {
                 // Whoever can go on with it may take it.
-                store.unclaim(&found.run).await?;
+                store.unclaim(&found.run, &claimant).await?;
                 Err(error)
             }
         }
     }
 
-    async fn prepare(&self, store: &RunStore, row: PausedRow) -> Result<Resumed, Error> {
+    async fn prepare(&self, store: &RunStore, row: PausedRow, claim: &str) -> Result<Resumed, Error> {
         let inner = &self.sandbox.inner;
         let broken = |reason: String| store.unreadable(format!("the paused run {}: {reason}", row.run));
         let saved: Saved = serde_json::from_str(&row.state).map_err(|e| broken(e.to_string()))?;
         let guest = inner.engine.guest_named(&row.guest)?;
         let tools = inner.registry.tools();
         let index = |tool: &SavedTool| tools.iter().position(|entry| entry.full_name == tool.name);
+        let missing: Vec<&str> =
+            saved.tools.iter().filter(|tool| index(tool).is_none()).map(|tool| tool.name.as_str()).collect();
+        if !missing.is_empty() {
+            // The script would take it for a failure of the calls, and end.
+            return Err(Error::MissingTools { run: row.run, tools: missing.join(", ") });
+        }
         let map = saved.tools.iter().map(|tool| index(tool).and_then(|at| u32::try_from(at).ok())).collect();
         // An approval is for the tool and the policy as they were when it was asked for.
         let policies = inner.policies(saved.narrower.as_ref())?;
@@ -127,13 +133,15 @@ impl Resume {
             }
         }
         let (run, image, all_output) = (row.run, row.image, self.all_output);
-        Ok(Resumed { run, saved, guest, image, decided, open, records, replays, tools: map, all_output })
+        let claim = claim.to_owned();
+        Ok(Resumed { run, claim, saved, guest, image, decided, open, records, replays, tools: map, all_output })
     }
 }
 
-/// One that nobody decided in time has expired, whether somebody wrote that down or not.
+/// One that was not decided, or not used, in time has expired, whether somebody wrote that down or not.
 fn state_of(approval: &Approval) -> ApprovalState {
-    let late = approval.state == ApprovalState::Open && now_ms() > approval.expires_ms;
+    let open = matches!(approval.state, ApprovalState::Open | ApprovalState::Approved);
+    let late = open && now_ms() > approval.expires_ms;
     if late { ApprovalState::Expired } else { approval.state }
 }
 

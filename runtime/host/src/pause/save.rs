@@ -27,6 +27,7 @@ impl Resumed {
         *on.retries.get_mut() = saved.retries;
         on.asks = Asks::resumed(saved.waiting.iter().map(|waiting| waiting.call), self.decided.clone());
         on.replays.clone_from(&self.replays);
+        on.journal.hold(self.claim.clone());
         let waits = |call| saved.waiting.iter().any(|waiting| waiting.call == call);
         on.journal.resume(self.records.clone(), waits);
         if let (Some(wanted), Some(by)) = (&on.result, result::by(self.records.iter().map(|(record, _)| record))) {
@@ -134,7 +135,7 @@ impl Plan {
             policy: policy.join(" "),
             narrower: self.policy.clone(),
             parent: self.earlier.clone(),
-            result_schema: self.result_schema.clone(),
+            result_schema: on.result.as_ref().map(|wanted| wanted.schema().clone()),
             result_required: self.result_required,
             waiting,
         };
@@ -143,8 +144,9 @@ impl Plan {
         // What the run asked for has to be there when it goes on.
         on.journal.rest().await;
         let guest = inner.engine.guest_id(choice.guest);
+        let claim = resumed.map(|resumed| resumed.claim.clone());
         let (run, principal) = (on.run.clone(), self.principal.clone());
-        store.pause(PausedRow { run, principal, guest, image, state, approvals: approvals.clone() }).await?;
+        store.pause(PausedRow { run, principal, guest, image, state, approvals: approvals.clone(), claim }).await?;
         Ok(approvals)
     }
 }

@@ -94,6 +94,8 @@ pub(crate) struct SavedCall {
 /// A saved run, taken by this process.
 pub(crate) struct Resumed {
     pub(crate) run: String,
+    /// By what name this process has taken it.
+    pub(crate) claim: String,
     pub(crate) saved: Saved,
     /// The guest's name.
     pub(crate) guest: &'static str,

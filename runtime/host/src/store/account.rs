@@ -26,13 +26,35 @@ pub(crate) struct Account {
     begun: AtomicBool,
     ended: AtomicBool,
     bytes: Arc<AtomicI64>,
+    /// By what name this process has taken a paused run; nothing for a run that it began.
+    claim: Option<String>,
+    /// Set when another process has taken it since: then it is that one's to say what the run does.
+    lost: AtomicBool,
 }
+
+/// What is said of a run that another process has taken.
+const TAKEN: &str = "another process has gone on with the run meanwhile";
 
 impl Account {
     pub(crate) fn new(store: RunStore, head: RunRow) -> Self {
         let bytes = length(head.source.len() + head.args.len()).saturating_add(RUN_BYTES);
         let (begun, ended) = (AtomicBool::new(false), AtomicBool::new(false));
-        Self { store, head, begun, ended, bytes: Arc::new(AtomicI64::new(bytes)) }
+        let bytes = Arc::new(AtomicI64::new(bytes));
+        Self { store, head, begun, ended, bytes, claim: None, lost: AtomicBool::new(false) }
+    }
+
+    /// Goes on with a run that this process has taken under that name.
+    pub(crate) fn hold(&mut self, claim: String) {
+        self.claim = Some(claim);
+    }
+
+    /// Whether the run is still this process's.
+    pub(crate) async fn is_held(&self) -> bool {
+        let Some(claim) = &self.claim else { return true };
+        if !self.lost.load(Ordering::Relaxed) && !matches!(self.store.hold(&self.head.run, claim).await, Ok(true)) {
+            self.lost.store(true, Ordering::Relaxed);
+        }
+        !self.lost.load(Ordering::Relaxed)
     }
 
     /// Writes down that a call is about to be made, with what would take it back. One that changes something may be made
@@ -59,6 +81,18 @@ impl Account {
             // Nothing is lost with it, so it goes with the next group.
             return self.hand_in(rows).await;
         }
+        if let Some(claim) = &self.claim {
+            // The run's own row goes the usual way; the intent holds only if the run is still this process's.
+            let (own, rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| matches!(row, Row::Run(_)));
+            self.hand_in(own).await?;
+            let held = !self.lost.load(Ordering::Relaxed)
+                && self.store.intend_held(&self.head.run, claim, rows).await.map_err(|e| e.to_string())?;
+            if !held {
+                self.lost.store(true, Ordering::Relaxed);
+                return Err(TAKEN.into());
+            }
+            return Ok(());
+        }
         let (done, written) = oneshot::channel();
         self.store.send(Message::rows(rows, Some((true, done)))).await.map_err(|e| e.to_string())?;
         written.await.unwrap_or_else(|_| Err(GONE.into()))
@@ -71,12 +105,19 @@ impl Account {
         let reply = reply.filter(kept).map(|reply| pack(reply.as_bytes()));
         let bytes = record.arguments.len() + reply.as_ref().map_or(0, Vec::len);
         self.bytes.fetch_add(length(bytes).saturating_add(RUN_BYTES), Ordering::Relaxed);
+        if self.lost.load(Ordering::Relaxed) && record.ending == crate::CallEnding::Refused {
+            return; // it was not made, and the number may be another call's by now
+        }
         // Until then the intent stands, which is true whatever happened. A fault is told at the run's end.
         let _ = self.hand_in(self.call_rows(record, asked_ms, reply)).await;
     }
 
     /// Writes down the end, and what is left to say of calls. When this returns, all of the run's account is written.
     pub(crate) async fn end(&self, left: Vec<CallRow>, engine: &'static str, end: RunEnd) -> Result<(), String> {
+        if !self.is_held().await {
+            self.ended.store(true, Ordering::Relaxed);
+            return Err(TAKEN.into());
+        }
         self.begun.store(true, Ordering::Relaxed);
         let end = RunEnd { bytes: self.bytes.load(Ordering::Relaxed), ..end };
         let mut rows = vec![Row::Run(Box::new(RunRow { engine, end: Some(end), ..self.head.clone() }))];

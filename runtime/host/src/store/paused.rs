@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::rows::{effect, pack, text, unpack};
+use super::rows::{Group, Row, effect, pack, text, unpack};
 use super::{RunStore, StoreError};
 use crate::approval::{Approval, ApprovalState};
 
@@ -18,6 +18,8 @@ pub(crate) struct PausedRow {
     /// What the host knows of the run, as JSON.
     pub(crate) state: String,
     pub(crate) approvals: Vec<Approval>,
+    /// By what name this process has taken the run; nothing where it began it.
+    pub(crate) claim: Option<String>,
 }
 
 /// The columns of an approval, in the order in which [`approval_of`] reads them.
@@ -28,8 +30,9 @@ const APPROVAL: &str =
 impl RunStore {
     /// Stores a run at rest and what it waits for, in one transaction.
     pub(crate) async fn pause(&self, row: PausedRow) -> Result<(), StoreError> {
-        let now = self.place().dialect().now();
-        self.work(move |on| Box::pin(async move { write(on, now, &row).await })).await
+        let (now, run) = (self.place().dialect().now(), row.run.clone());
+        let written = self.work(move |on| Box::pin(async move { write(on, now, &row).await })).await?;
+        if written { Ok(()) } else { Err(StoreError::NotPaused { run }) }
     }
 
     /// Takes a paused run, so that nobody else does; nothing where somebody has, or where there is none. One that was taken by
@@ -64,15 +67,47 @@ impl RunStore {
             image: bytes(2)?,
             state: String::from_utf8(state).map_err(|e| broken(e.to_string()))?,
             approvals,
+            claim: None,
             run: run.clone(),
         }))
     }
 
+    /// Whether a run is still that claimant's; if so, it stays so for a while.
+    pub(crate) async fn hold(&self, run: &str, claimant: &str) -> Result<bool, StoreError> {
+        self.intend_held(run, claimant, Vec::new()).await
+    }
+
+    /// Writes rows down, if a run is still that claimant's, in one transaction: whoever takes the run after that finds them.
+    pub(crate) async fn intend_held(&self, run: &str, claimant: &str, rows: Vec<Row>) -> Result<bool, StoreError> {
+        let dialect = self.place().dialect();
+        let (run, claimant) = (run.to_owned(), claimant.to_owned());
+        self.work(move |on| {
+            Box::pin(async move {
+                let now = dialect.now();
+                let sql = format!("UPDATE codemode_paused SET claimed_ms = {now} WHERE run = $1 AND claimed_by = $2");
+                let held = sqlx::query(AssertSqlSafe(sql)).bind(run).bind(claimant).execute(&mut *on).await?;
+                if held.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                let mut group = Group::default();
+                for row in rows {
+                    group.add(row);
+                }
+                group.write(on, dialect, "").await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
     /// Gives a claimed run back as it was.
-    pub(crate) async fn unclaim(&self, run: &str) -> Result<(), StoreError> {
-        let run = run.to_owned();
-        let sql = "UPDATE codemode_paused SET claimed_by = NULL WHERE run = $1";
-        self.work(move |on| Box::pin(async move { sqlx::query(sql).bind(run).execute(on).await.map(drop) })).await
+    pub(crate) async fn unclaim(&self, run: &str, claimant: &str) -> Result<(), StoreError> {
+        let (run, claimant) = (run.to_owned(), claimant.to_owned());
+        let sql = "UPDATE codemode_paused SET claimed_by = NULL WHERE run = $1 AND claimed_by = $2";
+        let done = self.work(move |on| {
+            Box::pin(async move { sqlx::query(sql).bind(run).bind(claimant).execute(on).await.map(drop) })
+        });
+        done.await
     }
 
     /// Forgets a paused run that has ended, and what it still asked for.
@@ -180,21 +215,27 @@ async fn forget(on: &mut AnyConnection, run: &str) -> Result<(), sqlx::Error> {
     sqlx::query(sql).bind(run.to_owned()).execute(on).await.map(drop)
 }
 
-async fn write(on: &mut AnyConnection, now: &str, row: &PausedRow) -> Result<(), sqlx::Error> {
+/// Writes it, unless another process has taken the run.
+async fn write(on: &mut AnyConnection, now: &str, row: &PausedRow) -> Result<bool, sqlx::Error> {
     let sql = format!(
         "INSERT INTO codemode_paused (run, principal, guest, image, state, paused_ms, claimed_by, claimed_ms)
         VALUES ($1, $2, $3, $4, $5, {now}, NULL, 0)
         ON CONFLICT (run) DO UPDATE SET image = excluded.image, state = excluded.state, paused_ms = excluded.paused_ms,
-            claimed_by = NULL, claimed_ms = 0"
+            claimed_by = NULL, claimed_ms = 0
+        WHERE codemode_paused.claimed_by = $6"
     );
-    sqlx::query(AssertSqlSafe(sql))
+    let written = sqlx::query(AssertSqlSafe(sql))
         .bind(row.run.clone())
         .bind(text(&row.principal))
         .bind(row.guest.clone())
         .bind(row.image.clone())
         .bind(pack(row.state.as_bytes()))
+        .bind(row.claim.clone().unwrap_or_default())
         .execute(&mut *on)
         .await?;
+    if written.rows_affected() == 0 {
+        return Ok(false);
+    }
     for approval in &row.approvals {
         let sql = format!(
             "INSERT INTO codemode_approvals ({APPROVAL})
@@ -218,7 +259,7 @@ async fn write(on: &mut AnyConnection, now: &str, row: &PausedRow) -> Result<(),
             .execute(&mut *on)
             .await?;
     }
-    Ok(())
+    Ok(true)
 }
 
 async fn approvals_of(on: &mut AnyConnection, run: &str) -> Result<Vec<AnyRow>, sqlx::Error> {
