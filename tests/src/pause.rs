@@ -301,6 +301,33 @@ fn a_process_that_was_held_up_has_lost_its_run() {
     });
 }
 
+#[test]
+fn a_process_that_was_held_up_leaves_what_the_other_one_saved() {
+    block_on(async {
+        let folder = tempfile::tempdir().unwrap();
+        let (world, engine) = (World::default(), ScriptEngine::Auto);
+        let first = sandbox(folder.path(), &world, engine);
+        let source = "await tools.pay.refund({ n: 1 }); await tools.pay.refund({ n: 2 }); print('end');";
+        let outcome = first.run(&Script::new("refund.js", source)).await.unwrap();
+        let store = first.store().unwrap();
+        let [approval] = approvals(&outcome).try_into().unwrap();
+        store.decide(&approval.id, true, "grace", None).await.unwrap();
+        // Nothing of it happens as long as nobody asks for its next event.
+        let mut slow = first.resume(&outcome.run).events();
+        while !matches!(slow.next().await.unwrap().unwrap(), codemode::Event::CallEnded { call: 0, .. }) {}
+        store.flush().await.unwrap();
+        age(&folder.path().join("runs.db")).await;
+        let second = sandbox(folder.path(), &world, engine);
+        let [approval] = approvals(&second.resume(&outcome.run).await.unwrap()).try_into().unwrap();
+        while slow.next().await.is_some() {}
+
+        store.decide(&approval.id, true, "grace", None).await.unwrap();
+        let resumed = second.resume(&outcome.run).await.unwrap();
+        assert_eq!(resumed.printed.text(), "end\n", "{}", resumed.stop);
+        assert_eq!(world.lock().unwrap().len(), 2, "each refund once");
+    });
+}
+
 /// Makes it long ago that anybody said they are alive.
 async fn age(file: &Path) {
     let _ = sqlx::any::install_drivers(&[sqlx::sqlite::any::DRIVER, sqlx::postgres::any::DRIVER]);

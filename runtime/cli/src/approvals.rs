@@ -2,19 +2,18 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, bail};
-use codemode::{Approval, Config, RunStore, printable};
+use anyhow::Context as _;
+use codemode::{Approval, RunStore, printable};
 
 use crate::args::{ApprovalsArgs, ApprovalsCommand, Decide};
 use crate::exit::Exit;
 use crate::run::runtime;
-use crate::runs::{NO_STORE, short, time};
+use crate::runs::{short, time};
 use crate::terminal::Terminal;
 use crate::{environment, store};
 
 pub(crate) fn run(args: &ApprovalsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let config = args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default();
-    let Some(store) = store::open(&args.store, &config)? else { bail!(NO_STORE) };
+    let store = store::existing(&args.store, args.config.as_deref())?;
     runtime()?.block_on(async {
         let approvals = match &args.command {
             ApprovalsCommand::List { principal } => {

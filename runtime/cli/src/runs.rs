@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
 use codemode::{
-    CallEnding, Config, RunFilter, RunState, RunStore, Sandbox, StoredArtifact, StoredCall, StoredRun, UndoResult,
-    UndoneCall, printable,
+    CallEnding, RunFilter, RunState, RunStore, Sandbox, StoredArtifact, StoredCall, StoredRun, UndoResult, UndoneCall,
+    printable,
 };
 use serde_json::{Value, json};
 
@@ -30,8 +30,7 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
     if let RunsCommand::Resume(resume) = &args.command {
         return resumed(resume, args, terminal);
     }
-    let config = args.config.as_ref().map(Config::from_file).transpose()?.unwrap_or_default();
-    let Some(store) = store::open(&args.store, &config)? else { bail!(NO_STORE) };
+    let store = store::existing(&args.store, args.config.as_deref())?;
     runtime()?.block_on(async {
         match &args.command {
             RunsCommand::List { principal, unknown, most } => {
@@ -88,13 +87,11 @@ pub(crate) fn run(args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Ex
     })
 }
 
-pub(crate) const NO_STORE: &str = "there is no store: name one with --store PLACE";
-
 /// Goes on with a paused run, as `codemode run` runs one.
 fn resumed(resume: &ResumeArgs, args: &RunsArgs, terminal: &mut Terminal) -> anyhow::Result<Exit> {
     let sandbox =
         sandbox::build_with_store(&resume.sandbox, &LimitArgs::default(), &args.store, &ResultArgs::default())?;
-    let Some(store) = sandbox.store() else { bail!(NO_STORE) };
+    let Some(store) = sandbox.store() else { bail!(store::NONE_THERE) };
     let runtime = runtime()?;
     let run = runtime.block_on(store.run(&resume.run))?.run;
     let start = |cancelled| {
@@ -105,7 +102,7 @@ fn resumed(resume: &ResumeArgs, args: &RunsArgs, terminal: &mut Terminal) -> any
 }
 
 fn undo(sandbox: &Sandbox, run: &str, principal: &str, json: bool, terminal: &mut Terminal) -> anyhow::Result<Exit> {
-    let Some(store) = sandbox.store() else { bail!(NO_STORE) };
+    let Some(store) = sandbox.store() else { bail!(store::NONE_THERE) };
     let (run, results) = runtime()?.block_on(async {
         let run = store.run(run).await?.run;
         let results = sandbox.undo(&run, principal).await?;

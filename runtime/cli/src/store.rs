@@ -1,5 +1,7 @@
 //! Where the account of runs is: the flag, the configuration file, the environment, and a default.
 
+use std::path::Path;
+
 use anyhow::Context as _;
 use codemode::{Config, Keep, RunStore, StorePlace};
 
@@ -26,6 +28,15 @@ pub(crate) fn open(args: &StoreArgs, config: &Config) -> anyhow::Result<Option<R
     let Some(folder) = environment::state_folder() else { return Ok(None) };
     let place = StorePlace::file(folder.join("codemode").join("runs.db"));
     Ok(Some(RunStore::with(place, keep)?))
+}
+
+/// What is said where a command needs a store and has none.
+pub(crate) const NONE_THERE: &str = "there is no store: name one with --store PLACE";
+
+/// The store of a command that is about nothing else, with the configuration file that may name it.
+pub(crate) fn existing(args: &StoreArgs, config: Option<&Path>) -> anyhow::Result<RunStore> {
+    let config = config.map(Config::from_file).transpose()?.unwrap_or_default();
+    open(args, &config)?.context(NONE_THERE)
 }
 
 fn named(place: &str, keep: Keep) -> anyhow::Result<Option<RunStore>> {

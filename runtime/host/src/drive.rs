@@ -24,7 +24,6 @@ use tracing::Instrument as _;
 
 use crate::dispatch::{Dispatcher, Settled, dispatch};
 use crate::guest::{Entered, Guest, Submitted};
-use crate::pause::SavedTool;
 use crate::report::stop_of;
 use crate::{Paused, Script, Stop};
 
@@ -41,8 +40,8 @@ pub(crate) struct Driver<'a, C> {
     dispatcher: &'a Dispatcher,
     cancelled: &'a CancellationToken,
     abandoned: &'a AtomicBool,
-    /// The tools by the index under which the guest knows them, where that is not the sandbox's own.
-    tools: Option<(&'a [SavedTool], &'a [Option<u32>])>,
+    /// Which of the sandbox's tools each index of the guest stands for, where they are not the same.
+    tools: Option<&'a [u32]>,
     calls: FuturesUnordered<C>,
     /// Replies that came while the guest computed.
     ready: VecDeque<(u32, Settled)>,
@@ -71,7 +70,7 @@ impl<'a> Driver<'a, CallFuture<'a>> {
         dispatcher: &'a Dispatcher,
         cancelled: &'a CancellationToken,
         abandoned: &'a AtomicBool,
-        tools: Option<(&'a [SavedTool], &'a [Option<u32>])>,
+        tools: Option<&'a [u32]>,
     ) -> Self {
         let (calls, ready, timers) = (FuturesUnordered::new(), VecDeque::new(), BinaryHeap::new());
         Self { dispatcher, cancelled, abandoned, tools, calls, ready, stop: None, timers }
@@ -164,15 +163,12 @@ impl<'a> Driver<'a, CallFuture<'a>> {
         let state = guest.state();
         self.timers.extend(state.sleeps.drain(..).map(|(timer, due)| Reverse((due, timer))));
         for mut submitted in state.submitted.drain(..) {
-            let known = self.tools.and_then(|(saved, own)| {
-                let at = submitted.tool as usize;
-                saved.get(at).map(|tool| (tool.name.as_str(), own.get(at).copied().flatten()))
-            });
-            submitted.tool = known.map_or(submitted.tool, |(_, own)| own.unwrap_or(u32::MAX));
-            let entry = self.dispatcher.registry.tools().get(submitted.tool as usize);
-            let name = entry.map(|entry| entry.full_name.as_str()).or(known.map(|(name, _)| name));
-            let effect = entry.map_or(Effect::External, |entry| entry.spec.effect);
-            self.dispatcher.journal.open(submitted.call, name.unwrap_or_default(), effect);
+            // The import has checked the index.
+            let own = self.tools.and_then(|tools| tools.get(submitted.tool as usize));
+            submitted.tool = own.copied().unwrap_or(submitted.tool);
+            if let Some(entry) = self.dispatcher.registry.tools().get(submitted.tool as usize) {
+                self.dispatcher.journal.open(submitted.call, &entry.full_name, entry.spec.effect);
+            }
             self.dispatch(submitted);
         }
     }

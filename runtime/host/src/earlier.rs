@@ -11,7 +11,7 @@ use codemode_tool::{Effect, Json};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{CallEnding, Record, RunState, RunStore, StoreError, StoredCall, StoredRun};
+use crate::{CallEnding, Record, RunStore, StoreError, StoredCall, StoredRun};
 
 /// The code of a call that was done and whose reply was too long.
 pub(crate) const TOO_LARGE: &str = "reply_too_large";
@@ -68,20 +68,7 @@ pub(crate) enum Recalled {
 impl Earlier {
     /// Reads the account of a run, which must have ended, and have run for the same principal.
     pub(crate) async fn load(store: &RunStore, run: &str, principal: &str) -> Result<Self, StoreError> {
-        let found = store.run(run).await?;
-        if found.principal != principal {
-            // Somebody else's run is like one that does not exist.
-            return Err(StoreError::UnknownRun { run: run.to_owned(), near: String::new() });
-        }
-        match found.state {
-            RunState::Running => {
-                return Err(StoreError::StillRunning { run: found.run });
-            }
-            RunState::Paused => {
-                return Err(StoreError::Paused { run: found.run });
-            }
-            RunState::Ended | RunState::CutOff => {}
-        }
+        let found = store.run_of(run, principal).await?.at_its_end()?;
         let mut left = Left::default();
         // The run may itself have gone on from one, without taking up all of it: what was in doubt then is in doubt now.
         let (mut taken, mut next) = (HashSet::new(), Some(found.run.clone()));

@@ -104,7 +104,7 @@ impl Plan {
         let started = Instant::now();
         let resumed = self.resumed.as_deref();
         let deadline = started + self.wall_time();
-        let run = resumed.map_or_else(|| Ok(hex(&random::<16>()?)), |resumed| Ok::<_, Error>(resumed.run.clone()))?;
+        let run = self.run_id()?;
         tracing::Span::current().record("run", run.as_str());
         let inner = &self.sandbox.inner;
         let outcome = |stop, warnings, printed, usage: Usage, journal| Outcome {
@@ -172,7 +172,7 @@ impl Plan {
             events: self.events.clone(),
         });
         let (guest, first) = self.begin(&mut dispatcher, loaded, state, &checked).await?;
-        let tools = resumed.map(|resumed| (resumed.saved.tools.as_slice(), resumed.tools.as_slice()));
+        let tools = resumed.map(|resumed| resumed.tools.as_slice());
         let mut driver = Driver::new(&dispatcher, &self.cancelled, &abandoned, tools);
         driver.timers.extend(resumed.iter().flat_map(|resumed| resumed.timers()).map(Reverse));
         let (mut guest, mut stop) = driver.drive(guest, first, &self.script, &checked).await;
@@ -197,6 +197,14 @@ impl Plan {
         let (engine, engine_reason) = (choice.engine, choice.reason);
         let result = result::of(&journal);
         Ok(Outcome { engine, engine_reason, result, printed_artifact, journal, continued, store_fault, ..outcome })
+    }
+
+    /// The id of the run: a new one, unless it goes on.
+    fn run_id(&self) -> Result<String, Error> {
+        match &self.resumed {
+            Some(resumed) => Ok(resumed.run.clone()),
+            None => Ok(hex(&random::<16>()?)),
+        }
     }
 
     /// The wall time that is left.
@@ -277,12 +285,14 @@ impl Plan {
         let mut end = RunEnd::of(&outcome.stop, &outcome.usage);
         // The script, or its arguments, may have had one in them from the start.
         end.message = end.message.map(|message| self.sandbox.inner.redacted(message));
-        let fault = on.journal.end(&on.run, engine, end).await.err();
-        let ended = self.resumed.is_some() && !matches!(outcome.stop, Stop::Paused(_));
-        match &self.sandbox.inner.store {
-            Some(store) if ended => fault.or(store.unpause(&on.run).await.err().map(|e| e.to_string())),
-            _ => fault,
+        if let Err(fault) = on.journal.end(&on.run, engine, end).await {
+            return Some(fault);
         }
+        let (resumed, store) = (self.resumed.as_ref()?, self.sandbox.inner.store.as_ref()?);
+        if matches!(outcome.stop, Stop::Paused(_)) {
+            return None;
+        }
+        store.unpause(&on.run, &resumed.claim).await.err().map(|e| e.to_string())
     }
 
     /// Where a script finished without the result it was asked for: another end, or a warning.

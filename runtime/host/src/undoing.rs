@@ -15,7 +15,7 @@ use crate::journal::hex;
 use crate::plan::random;
 use crate::sandbox::Setup;
 use crate::store::{RunEnd, StoredUndo};
-use crate::{CallEnding, Error, RunState, Sandbox, Stop, StoreError, StoredCall, Usage};
+use crate::{CallEnding, Error, Sandbox, Stop, StoredCall, Usage};
 
 /// What became of the undoing of one call.
 #[derive(Clone, Debug, Serialize)]
@@ -63,19 +63,7 @@ impl Sandbox {
     pub async fn undo(&self, run: &str, principal: &str) -> Result<Vec<UndoneCall>, Error> {
         let inner = &self.inner;
         let store = inner.store.clone().ok_or_else(|| Error::NoStore { run: run.to_owned() })?;
-        let found = store.run(run).await?;
-        if found.principal != principal {
-            return Err(StoreError::UnknownRun { run: run.to_owned(), near: String::new() }.into());
-        }
-        match found.state {
-            RunState::Running => {
-                return Err(StoreError::StillRunning { run: found.run }.into());
-            }
-            RunState::Paused => {
-                return Err(StoreError::Paused { run: found.run }.into());
-            }
-            RunState::Ended | RunState::CutOff => {}
-        }
+        let found = store.run_of(run, principal).await?.at_its_end()?;
         let undos = store.undos(&found.run).await?;
         let own = hex(&random::<16>()?);
         let on = inner.dispatcher(Setup {

@@ -11,4 +11,4 @@ mod save;
 mod saved;
 
 pub use resume::Resume;
-pub(crate) use saved::{Resumed, Saved, SavedTool};
+pub(crate) use saved::{Resumed, Saved};

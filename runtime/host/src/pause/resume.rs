@@ -68,10 +68,7 @@ impl Resume {
     /// Takes the run from the store.
     async fn claim(&self) -> Result<Box<Resumed>, Error> {
         let store = self.sandbox.inner.store.as_ref().ok_or_else(|| Error::NoStore { run: self.run.clone() })?;
-        let found = store.run(&self.run).await?;
-        if found.principal != self.principal {
-            return Err(StoreError::UnknownRun { run: self.run.clone(), near: String::new() }.into());
-        }
+        let found = store.run_of(&self.run, &self.principal).await?;
         let not_paused = || Error::from(StoreError::NotPaused { run: found.run.clone() });
         if found.state == RunState::Ended {
             return Err(not_paused());
@@ -95,13 +92,17 @@ impl Resume {
         let guest = inner.engine.guest_named(&row.guest)?;
         let tools = inner.registry.tools();
         let index = |tool: &SavedTool| tools.iter().position(|entry| entry.full_name == tool.name);
-        let missing: Vec<&str> =
-            saved.tools.iter().filter(|tool| index(tool).is_none()).map(|tool| tool.name.as_str()).collect();
+        let (mut map, mut missing) = (Vec::new(), Vec::new());
+        for tool in &saved.tools {
+            match index(tool).and_then(|at| u32::try_from(at).ok()) {
+                Some(at) => map.push(at),
+                None => missing.push(tool.name.as_str()),
+            }
+        }
         if !missing.is_empty() {
             // The script would take it for a failure of the calls, and end.
             return Err(Error::MissingTools { run: row.run, tools: missing.join(", ") });
         }
-        let map = saved.tools.iter().map(|tool| index(tool).and_then(|at| u32::try_from(at).ok())).collect();
         // An approval is for the tool and the policy as they were when it was asked for.
         let policies = inner.policies(saved.narrower.as_ref())?;
         let digests: Vec<&str> = policies.iter().map(|policy| policy.digest()).collect();

@@ -1,6 +1,5 @@
 //! Saving a run at rest.
 
-use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -36,7 +35,7 @@ impl Resumed {
         }
         let submitted = |waiting: &SavedCall| Submitted {
             call: waiting.call,
-            tool: self.tools.get(waiting.tool as usize).copied().flatten().unwrap_or(u32::MAX),
+            tool: self.tools.get(waiting.tool as usize).copied().unwrap_or(u32::MAX),
             arguments: Ok(waiting.arguments.clone().into_bytes()),
             at: Instant::now(),
         };
@@ -85,13 +84,12 @@ impl Plan {
         let labels = on.labels.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let policy: Vec<&str> = on.policies.iter().map(|policy| policy.digest()).collect();
         let (mut waiting, mut approvals) = (Vec::new(), Vec::new());
-        let asked_before: HashMap<u32, &str> = resumed.map(Resumed::still_open).unwrap_or_default();
         for asked in on.asks.take() {
             let record = on.journal.record(asked.call).ok_or_else(|| lost(store, &on.run, asked.call))?;
             let tool = tools.iter().position(|tool: &SavedTool| tool.name == record.tool);
             let tool = tool.and_then(|at| u32::try_from(at).ok()).ok_or_else(|| lost(store, &on.run, asked.call))?;
-            let id = match asked_before.get(&asked.call) {
-                Some(id) => (*id).to_owned(),
+            let id = match resumed.and_then(|resumed| resumed.open.get(&asked.call)) {
+                Some(id) => id.clone(),
                 None => hex(&random::<16>()?),
             };
             let asked_ms = now_ms();

@@ -109,17 +109,12 @@ pub(crate) struct Resumed {
     /// What it did since.
     pub(crate) replays: Replays,
     /// Which of this sandbox's tools each index of the guest stands for.
-    pub(crate) tools: Vec<Option<u32>>,
+    pub(crate) tools: Vec<u32>,
     /// Whether the outcome has everything that was printed, or what is new.
     pub(crate) all_output: bool,
 }
 
 impl Resumed {
-    /// Approvals that nobody has decided yet, by call.
-    pub(crate) fn still_open(&self) -> HashMap<u32, &str> {
-        self.open.iter().map(|(&call, id)| (call, id.as_str())).collect()
-    }
-
     /// When the timers that were pending are due now.
     pub(crate) fn timers(&self) -> impl Iterator<Item = (Instant, u32)> + '_ {
         let now = Instant::now();

@@ -3,6 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
+use super::place::Dialect;
 use super::rows::{Group, Row, effect, pack, text, unpack};
 use super::{RunStore, StoreError};
 use crate::approval::{Approval, ApprovalState};
@@ -83,10 +84,7 @@ impl RunStore {
         let (run, claimant) = (run.to_owned(), claimant.to_owned());
         self.work(move |on| {
             Box::pin(async move {
-                let now = dialect.now();
-                let sql = format!("UPDATE codemode_paused SET claimed_ms = {now} WHERE run = $1 AND claimed_by = $2");
-                let held = sqlx::query(AssertSqlSafe(sql)).bind(run).bind(claimant).execute(&mut *on).await?;
-                if held.rows_affected() == 0 {
+                if !is_held(on, dialect, &run, &claimant).await? {
                     return Ok(false);
                 }
                 let mut group = Group::default();
@@ -110,10 +108,16 @@ impl RunStore {
         done.await
     }
 
-    /// Forgets a paused run that has ended, and what it still asked for.
-    pub(crate) async fn unpause(&self, run: &str) -> Result<(), StoreError> {
-        let run = run.to_owned();
-        self.work(move |on| Box::pin(async move { forget(on, &run).await })).await
+    /// Forgets a paused run that has ended, and what it still asked for, if it is that claimant's.
+    pub(crate) async fn unpause(&self, run: &str, claimant: &str) -> Result<(), StoreError> {
+        let (run, claimant) = (run.to_owned(), claimant.to_owned());
+        let dialect = self.place().dialect();
+        let done = self.work(move |on| {
+            Box::pin(async move {
+                if is_held(on, dialect, &run, &claimant).await? { forget(on, &run).await } else { Ok(()) }
+            })
+        });
+        done.await
     }
 
     /// Ends a paused run: nothing that it waits for can be approved any more. What it had done stays, and can be undone, or gone
@@ -207,6 +211,14 @@ impl RunStore {
         }
         self.approval(&approval.id).await
     }
+}
+
+/// Whether a run is that claimant's; if so, it stays so for a while.
+async fn is_held(on: &mut AnyConnection, dialect: Dialect, run: &str, claimant: &str) -> Result<bool, sqlx::Error> {
+    let now = dialect.now();
+    let sql = format!("UPDATE codemode_paused SET claimed_ms = {now} WHERE run = $1 AND claimed_by = $2");
+    let held = sqlx::query(AssertSqlSafe(sql)).bind(run.to_owned()).bind(claimant.to_owned()).execute(on).await?;
+    Ok(held.rows_affected() > 0)
 }
 
 async fn forget(on: &mut AnyConnection, run: &str) -> Result<(), sqlx::Error> {

@@ -114,6 +114,17 @@ const RUN_COLUMNS: &str = "run, parent, principal, caller, script, source, args,
     (SELECT count(*) FROM codemode_calls c WHERE c.run = r.run AND c.ending = 'unknown'),
     (SELECT count(*) FROM codemode_paused p WHERE p.run = r.run)";
 
+impl StoredRun {
+    /// The run, if it will do nothing more: then somebody can go on from it, or take it back.
+    pub(crate) fn at_its_end(self) -> Result<Self, StoreError> {
+        match self.state {
+            RunState::Running => Err(StoreError::StillRunning { run: self.run }),
+            RunState::Paused => Err(StoreError::Paused { run: self.run }),
+            RunState::Ended | RunState::CutOff => Ok(self),
+        }
+    }
+}
+
 impl RunStore {
     /// Runs, newest first.
     pub async fn runs(&self, filter: &RunFilter) -> Result<Vec<StoredRun>, StoreError> {
@@ -170,6 +181,15 @@ impl RunStore {
                 unknown(format!(": several begin so, such as {}; write more of it", ids.join(" and ")))
             }
         }
+    }
+
+    /// A run of this principal; somebody else's is like one that does not exist.
+    pub(crate) async fn run_of(&self, id: &str, principal: &str) -> Result<StoredRun, StoreError> {
+        let found = self.run(id).await?;
+        if found.principal == principal {
+            return Ok(found);
+        }
+        Err(StoreError::UnknownRun { run: id.to_owned(), near: String::new() })
     }
 
     /// The calls of a run, in the order in which it asked for them.
